@@ -1,6 +1,6 @@
 /**
- * Supply of trusted lists: fetches, authenticates, keeps and refreshes the lists of the European Union and of other lists of lists, and gives what they say to
- * `trust`. Nothing here judges a document. Network, disk and folders are handed in.
+ * Trusted lists: fetches, authenticates, stores and refreshes the lists of the European Union and of other lists of lists, and provides their services to
+ * `trust`. Access to network, disk and folders is injected. Nothing here evaluates a document.
  */
 export type { AcceptedListFacts, TrustWarning } from './list-set/list-set.js'
 export type { ListSource } from './list-set/list-source.js'

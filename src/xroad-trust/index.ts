@@ -1,6 +1,6 @@
 /**
- * What the instances of X-Road trust: approved authorities, responders and time-stamping authorities, each instance for itself and apart from the lists of the
- * EU. `readXroadSettings` reads it from a settings file, whose entries are written by hand or name the configuration that a security server downloads:
- * its anchor, the signed directory and `shared-params.xml`. Nothing is judged here, and nothing touches a disk or the network.
+ * The trust of X-Road instances: approved authorities, responders and time-stamping authorities, separate for each instance and from the EU trusted lists.
+ * `readXroadSettings` reads it from a settings file. An entry is either written by hand or names the files of a downloaded configuration: configuration anchor,
+ * signed directory and `shared-params.xml`. Nothing is evaluated here, and nothing accesses the file system or the network itself.
  */
 export { readXroadSettings } from './read-xroad-settings.js'

@@ -1,13 +1,13 @@
 import type { CertificateFacts, Instant, MemberProfile, ServicePeriod, ServiceType, TrustService, XroadInstanceTrust } from '#model'
 import { buildTrustSnapshot } from '#trust'
 
-/** What an instance says, whatever it was read from. */
+/** The parameters of an instance, from a settings file or a configuration. */
 export interface InstanceParameters {
   readonly instance: string
   readonly ocspFreshness: number
   readonly expires: Instant | null
   readonly origin: XroadInstanceTrust['origin']
-  /** Name of the source, for people. */
+  /** Name of the source, for display. */
   readonly source: string
   readonly authorities: readonly ApprovedAuthority[]
   readonly timeStamping: readonly ApprovedService[]
@@ -16,22 +16,22 @@ export interface InstanceParameters {
 export interface ApprovedService {
   readonly name: string
   readonly certificates: readonly CertificateFacts[]
-  /** Since when and until when it is approved; null without limit. */
+  /** Period of the approval; `from` inclusive, `to` exclusive, null without limit. */
   readonly from: Instant | null
   readonly to: Instant | null
 }
 
-/** An authority whose certificates members sign with. */
+/** An authority that issues signing certificates to members. */
 interface ApprovedAuthority extends ApprovedService {
   readonly memberProfile: MemberProfile
   readonly intermediates: readonly CertificateFacts[]
   readonly responders: readonly CertificateFacts[]
 }
 
-/** Before any certificate of X-Road: a configuration says who is approved, not since when. */
+/** Start of an approval without `from`, earlier than any X-Road certificate: a configuration does not state since when a service is approved. */
 const always: Instant = 0
 
-/** The trust of an instance as services, which the same engine judges that judges those of trusted lists. */
+/** The trust of an instance as services, so that `policy` evaluates them like those of trusted lists. */
 export function trustOfInstance(parameters: InstanceParameters): XroadInstanceTrust {
   const { instance, ocspFreshness, expires, origin, authorities, timeStamping } = parameters
   const services = [
@@ -51,7 +51,7 @@ export function trustOfInstance(parameters: InstanceParameters): XroadInstanceTr
   return { instance, snapshot, intermediates: authorities.flatMap((authority) => authority.intermediates), ocspFreshness, expires, origin }
 }
 
-/** A responder answers for the authorities that it is configured for, and for no other (RFC 6960, 4.2.2.2). */
+/** The services of an authority: itself, and its responders, which may answer only for the authorities they are configured for (RFC 6960, 4.2.2.2). */
 function servicesOf(authority: ApprovedAuthority, id: string, parameters: InstanceParameters): readonly TrustService[] {
   const { memberProfile, responders, certificates, intermediates } = authority
   const speaksFor = [...certificates, ...intermediates].map(({ publicKey }) => publicKey.id)

@@ -29,15 +29,15 @@ import { readConfigurationAnchor, readSignedDirectory } from './signed-directory
 /** Closed list. */
 type XroadSettingsErrorCode =
   | TrustSettingsErrorCode
-  /** The configuration anchor is not one. */
+  /** The file is not a configuration anchor. */
   | 'XROAD_ANCHOR'
-  /** The digest of the shared parameters is not the one that the directory states. */
+  /** The digest of the shared parameters differs from the one in the directory. */
   | 'XROAD_DIRECTORY'
-  /** The directory cannot be read, or the anchor names no certificate that its signature verifies with. */
+  /** The directory cannot be read, or its signature does not verify with a certificate of the anchor. */
   | 'XROAD_SIGNATURE'
   /** The shared parameters cannot be read. */
   | 'XROAD_PARAMETERS'
-  /** An instance stands twice, or the parts of a configuration are of several instances. */
+  /** An instance occurs twice, or the files of a configuration belong to several instances. */
   | 'XROAD_INSTANCE'
 
 export interface XroadSettingsContext {
@@ -49,7 +49,7 @@ export interface XroadSettingsContext {
 const example = '{ "configurations": [ { "anchor": "…", "directory": "…", "sharedParameters": "…" } ] }'
 const checkFor = boundedCheck<WrittenXroadSettings>(xroadSettingsSchema)
 
-/** Reads what `ALLKIRI_XROAD` names: the trust of each instance. Throws TrustSettingsError. */
+/** Reads the settings file in `ALLKIRI_XROAD`: the trust of each instance. Throws `TrustSettingsError`. */
 export function readXroadSettings(path: string, context: XroadSettingsContext): readonly XroadInstanceTrust[] {
   return new XroadSettings(path, context).read()
 }
@@ -76,7 +76,7 @@ class XroadSettings {
     ]
     const names = found.map(({ instance }) => instance)
     const twice = names.find((name, index) => names.indexOf(name) !== index)
-    if (twice !== undefined) throw this.#error('XROAD_INSTANCE', null, `the instance ${twice} stands twice in it; leave one of the two`)
+    if (twice !== undefined) throw this.#error('XROAD_INSTANCE', null, `the instance ${twice} occurs twice in it; remove one of the two`)
     return found
   }
 
@@ -107,7 +107,7 @@ class XroadSettings {
     const [first] = certificates
     const span = { from: instantAt(from, this.#path, `${field}.from`), to: instantAt(to, this.#path, `${field}.to`) }
     if (span.to !== null && span.to <= (span.from ?? 0))
-      throw this.#error('TRUST_PERIODS', `${field}.to`, 'it is not after "from"; write a later moment')
+      throw this.#error('TRUST_PERIODS', `${field}.to`, 'it is not after "from"; write a later time')
     return { name: first === undefined ? '' : shownName(first), certificates, ...span }
   }
 
@@ -148,7 +148,7 @@ class XroadSettings {
     })
   }
 
-  /** Until when the configuration is in force, once the anchor, the directory and the shared parameters belong together. */
+  /** Checks that anchor, directory and shared parameters belong together. Returns the end of validity of the configuration. */
   #verified(
     octets: Uint8Array,
     { instance }: SharedParameters,
@@ -174,7 +174,7 @@ class XroadSettings {
         'XROAD_INSTANCE',
         directoryPath,
         null,
-        `anchor, directory and shared parameters are not of one instance; the anchor is that of ${anchor.instance}`,
+        `anchor, directory and shared parameters do not belong to the same instance; the anchor is that of ${anchor.instance}`,
       )
     const method = digestAlgorithmOfUri(part.algorithm)
     const actual = method === null || method === 'MD5' || method === 'SHA1' ? null : digest(method, octets)

@@ -2,7 +2,7 @@ import { array, flag, type JsonSchema, object, oneOf } from '#json-schema'
 import { type MemberProfile, memberProfiles } from '#model'
 import { ignored, instantForm, line, paths } from '#trust'
 
-/** A settings file that fits `xroadSettingsSchema`. */
+/** A settings file that conforms to `xroadSettingsSchema`. */
 export interface WrittenXroadSettings {
   readonly instances?: readonly WrittenInstance[]
   readonly configurations?: readonly WrittenConfiguration[]
@@ -42,9 +42,9 @@ const moment: JsonSchema = {
 }
 
 /**
- * What a settings file may hold; README.md of this folder says what it means.
+ * Schema of a settings file; README.md of this folder describes the members.
  *
- * @param maxEntries bounds each array
+ * @param maxEntries maximum length of each array
  */
 export function xroadSettingsSchema(maxEntries: number): JsonSchema {
   const { comment = {} } = ignored

@@ -5,21 +5,21 @@ import { decodeBase64 } from '#xmldsig'
 
 export const XROAD = 'http://x-road.eu/xsd/xroad.xsd'
 
-/** Configuration parts of X-Road: what is wrong with one, in a sentence that an operator understands. */
+/** A defect in a file of an X-Road configuration. The message is a sentence for the operator, without its subject: `it is not a configuration anchor`. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
 }
 
-/** Bounds of a downloaded configuration. */
+/** Limits for a downloaded configuration. */
 export interface ConfigurationLimits {
   readonly xml: XmlLimits
-  /** Parts of a signed directory. */
+  /** Maximum number of parts in a signed directory. */
   readonly maxParts: number
-  /** Characters of a name or number in the shared parameters. */
+  /** Maximum length of a name or number in the shared parameters, in characters. */
   readonly maxTextLength: number
 }
 
-/** What of `shared-params.xml` is needed for signatures; certificates in DER. */
+/** The contents of `shared-params.xml` that signature validation needs. Certificates are DER. */
 export interface SharedParameters {
   readonly instance: string
   readonly ocspFreshnessSeconds: number
@@ -36,15 +36,15 @@ interface SharedAuthority {
 }
 
 /**
- * Reads `shared-params.xml` of versions 2 to 6: approved authorities with their certificate profile, responders and intermediates; time-stamping authorities;
- * how old OCSP responses may be. Authorities for authentication only are left out: they sign nothing.
+ * Reads `shared-params.xml` of versions 2 to 6: approved authorities with certificate profile, responders and intermediates; time-stamping authorities; the
+ * maximum age of OCSP responses. Authorities for authentication only are left out, because they do not issue signing certificates.
  *
  * @throws ConfigurationError, XmlError
  */
 export function readSharedParameters(octets: Uint8Array, limits: ConfigurationLimits): SharedParameters {
   const { root } = parseXml(octets, limits.xml)
   if (root.localName !== 'conf' || root.namespace !== XROAD)
-    throw new ConfigurationError('it does not hold the shared parameters of an X-Road instance')
+    throw new ConfigurationError('it does not contain the shared parameters of an X-Road instance')
   const freshness = textAt(only(root, 'globalSettings'), 'ocspFreshnessSeconds', limits)
   if (!/^\d{1,9}$/.test(freshness)) throw new ConfigurationError('its ocspFreshnessSeconds is not a number')
   return {
@@ -78,7 +78,7 @@ function readAuthority(element: XmlElement, limits: ConfigurationLimits): Shared
   }
 }
 
-/** `ee.ria.xroad.common.certificateprofile.impl.SkKlass3CertificateProfileInfoProvider` and its like: the class names what is known here by its first word. */
+/** The profile of a class such as `ee.ria.xroad.common.certificateprofile.impl.SkKlass3CertificateProfileInfoProvider`, by the beginning of its simple name. */
 function profileOf(className: string): MemberProfile {
   const name = className.slice(className.lastIndexOf('.') + 1)
   const profile = memberProfiles.find((known) => name === `${known}CertificateProfileInfoProvider`)
@@ -86,7 +86,7 @@ function profileOf(className: string): MemberProfile {
   return profile
 }
 
-/** The elements stand in no namespace, only the root has one. */
+/** The only child with that name. The elements have no namespace; only the root has one. */
 function only(parent: XmlElement, name: string): XmlElement {
   const [element, second] = childElements(parent, '', name)
   if (element === undefined || second !== undefined) throw new ConfigurationError(`it has no ${name} in ${parent.localName}, or several`)
@@ -103,10 +103,11 @@ function certificateAt(parent: XmlElement): Uint8Array {
   return certificateOf(only(parent, 'cert'))
 }
 
-/** Base64 of DER; central servers have also written base64 of PEM. */
+/** Decodes a certificate in base64. The content is DER; some central servers have written base64 of PEM. */
 function certificateOf(element: XmlElement): Uint8Array {
   const octets = decodeBase64(textOf(element))
   const [certificate, second] = octets === null ? [] : octets[0] === 0x30 ? [octets] : readCertificateFile(octets, 'cert')
-  if (certificate === undefined || second !== undefined) throw new ConfigurationError('a certificate in it is not one in base64')
+  if (certificate === undefined || second !== undefined)
+    throw new ConfigurationError('a certificate in it is not base64 of one certificate')
   return certificate
 }

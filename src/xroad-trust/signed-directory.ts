@@ -5,13 +5,13 @@ import { childElements, parseXml, textOf, type XmlLimits } from '#xml'
 import { decodeBase64 } from '#xmldsig'
 import { ConfigurationError, type ConfigurationLimits, XROAD } from './shared-parameters.js'
 
-/** A configuration anchor: the instance, and the certificates that its configuration is signed with; DER. */
+/** A configuration anchor: the instance, and the certificates (DER) that verify its configuration. */
 export interface ConfigurationAnchor {
   readonly instance: string
   readonly certificates: readonly Uint8Array[]
 }
 
-/** A directory of configuration parts whose signature holds. */
+/** A directory of configuration parts whose signature was verified. */
 export interface SignedDirectory {
   readonly expires: Instant
   readonly parts: readonly {
@@ -22,7 +22,11 @@ export interface SignedDirectory {
   }[]
 }
 
-/** @throws ConfigurationError, XmlError */
+/**
+ * Reads a configuration anchor.
+ *
+ * @throws ConfigurationError, XmlError
+ */
 export function readConfigurationAnchor(octets: Uint8Array, limits: XmlLimits): ConfigurationAnchor {
   const { root } = parseXml(octets, limits)
   if (root.localName !== 'configurationAnchor' || root.namespace !== XROAD) throw new ConfigurationError('it is not a configuration anchor')
@@ -37,8 +41,8 @@ export function readConfigurationAnchor(octets: Uint8Array, limits: XmlLimits): 
 }
 
 /**
- * Reads the signed directory that the address of an anchor gives, and verifies its signature with a certificate of the anchor. It is a MIME message of two
- * parts (X-Road: Protocol for Downloading Configuration): what is signed, that is everything of the inner message behind its own header, and the signature.
+ * Reads the signed directory from the download URL of an anchor, and verifies its signature with a certificate of the anchor. It is a MIME message of two parts
+ * (X-Road: Protocol for Downloading Configuration): the signed data, which is the body of the inner message without its own header, and the signature.
  *
  * @param publicKeyOf DER SubjectPublicKeyInfo of a certificate
  * @throws ConfigurationError
@@ -52,11 +56,11 @@ export function readSignedDirectory(
   const outer = messageOf(Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength).toString('latin1'))
   const [signed, signature, third] = partsOf(outer, maxParts)
   if (signed === undefined || signature === undefined || third !== undefined)
-    throw new ConfigurationError('it does not hold one signed part and one signature')
+    throw new ConfigurationError('it does not contain one signed part and one signature')
   verifyDirectory(signed.body, signature, anchor, publicKeyOf)
   const [head, ...files] = partsOf(signed, maxParts)
   const expires = head === undefined ? null : readInstant(head.fields.get('expire-date') ?? '')
-  if (expires === null) throw new ConfigurationError('it does not say until when it is in force (Expire-date)')
+  if (expires === null) throw new ConfigurationError('it does not state until when it is valid (Expire-date)')
   return { expires, parts: files.map(readPart) }
 }
 
@@ -69,13 +73,13 @@ function verifyDirectory(
   const named = /^([A-Za-z0-9+/=]+)\s*;\s*hash-algorithm-id="([^"]+)"$/.exec(fields.get('verification-certificate-hash') ?? '')
   const hash = decodeBase64(named?.[1] ?? '')
   const method = digestAlgorithmOfUri(named?.[2] ?? '')
-  if (hash === null || method === null) throw new ConfigurationError('it does not say with which certificate its signature is verified')
+  if (hash === null || method === null) throw new ConfigurationError('it does not state which certificate verifies its signature')
   const certificate = anchor.certificates.find((one) => digest(method, one)?.equals(hash) === true)
   if (certificate === undefined) throw new ConfigurationError('it is signed with a certificate that the anchor does not name')
   const algorithm = signatureAlgorithmOfUri(fields.get('signature-algorithm-id') ?? '')
-  // The name of the algorithm is not signed, and a collision for a weak digest would forge the trust of a whole instance.
+  // The algorithm identifier is not signed, and a collision for a weak digest could forge the trust of a whole instance.
   if (algorithm.digest === 'MD5' || algorithm.digest === 'SHA1')
-    throw new ConfigurationError(`its signature is over a digest by ${algorithm.digest}, which is not accepted`)
+    throw new ConfigurationError(`its signature uses the digest ${algorithm.digest}, which is not accepted`)
   const value = decodeBase64(body)
   const status =
     value === null
@@ -85,7 +89,7 @@ function verifyDirectory(
           publicKeyInfo: publicKeyOf(certificate),
           data: Buffer.from(signed, 'latin1'),
           signature: value,
-          // Central servers write ECDSA values in DER here, unlike in XML.
+          // Central servers encode ECDSA values in DER here, unlike in XML.
           ecdsaEncoding: 'der',
         }).status
   if (status !== 'intact') throw new ConfigurationError('its signature does not verify')
@@ -104,12 +108,12 @@ function readPart({ fields, body }: MimeMessage): SignedDirectory['parts'][numbe
 }
 
 interface MimeMessage {
-  /** Names in lower case; each once. */
+  /** Header fields by lower-case name; each occurs once. */
   readonly fields: ReadonlyMap<string, string>
   readonly body: string
 }
 
-/** Header lines up to an empty one, and what stands behind it. Octets are characters here. */
+/** Splits a message into its header lines, up to an empty line, and its body. The text is Latin-1, one character per byte. */
 function messageOf(text: string): MimeMessage {
   const fields = new Map<string, string>()
   let at = 0
@@ -120,13 +124,13 @@ function messageOf(text: string): MimeMessage {
     if (line === '') break
     const colon = line.indexOf(':')
     const name = line.slice(0, Math.max(colon, 0)).toLowerCase()
-    if (!/^[a-z0-9-]+$/.test(name) || fields.has(name)) throw new ConfigurationError('it is no MIME message')
+    if (!/^[a-z0-9-]+$/.test(name) || fields.has(name)) throw new ConfigurationError('it is not a MIME message')
     fields.set(name, line.slice(colon + 1).trim())
   }
   return { fields, body: text.slice(at) }
 }
 
-/** The parts of a multipart message (RFC 2046, 5.1); the line break in front of a delimiter belongs to the delimiter. */
+/** The parts of a multipart message (RFC 2046, 5.1). The line break before a delimiter belongs to the delimiter. */
 function partsOf({ fields, body }: MimeMessage, maxParts: number): readonly MimeMessage[] {
   const boundary = /^multipart\/(?:related|mixed)\s*;(?:.*;)?\s*boundary="?([A-Za-z0-9'()+_,./:=?-]{1,70})"?$/i.exec(
     fields.get('content-type') ?? '',

@@ -3,17 +3,17 @@ import type { ListSource, PinnedSigners } from '../list-set/list-source.js'
 import { officialJournal2019 } from './oj-2019-276.js'
 import { officialJournal2026 } from './oj-2026-1944.js'
 
-/** A published set of certificates that may sign a list of lists. They are public; nothing but their exact bytes is trusted. */
+/** A published set of certificates that may sign a list of lists. The certificates are compared byte for byte. */
 export interface PinnedCertificates {
   readonly name: string
-  /** Address of the notice as the list of lists writes it in its scheme information. */
+  /** URL of the notice, exactly as in the scheme information of the list of lists. */
   readonly noticeUrl: string
   readonly pem: readonly string[]
 }
 
 /**
- * The list of lists of the European Union with the signers that the Official Journal announces: what is trusted where nothing else is set.
- * The newest notice comes first; the older one serves lists of lists from before it.
+ * The list of lists of the European Union, with the signers that the Official Journal announces. It is the default when nothing else is configured. The newest
+ * notice comes first; the older one is for lists of lists from before it.
  */
 export function europeanUnion(): ListSource {
   return {

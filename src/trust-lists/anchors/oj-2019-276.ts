@@ -2,9 +2,9 @@ import type { PinnedCertificates } from './european-union.js'
 import { kremerOf2018 } from './oj-2026-1944.js'
 
 /**
- * The certificates that might sign the EU's list of lists by the notice 2019/C 276/01 of the Official Journal of the European Union, published in
- * August 2019 (`noticeUrl`). They have nearly all run out; from them the pivots lead to later lists of lists, so that lists of 2019 to 2026 can be
- * authenticated. Above each its subject, its validity and the SHA-256 of its encoding.
+ * The certificates that could sign the EU's list of lists according to notice 2019/C 276/01 of the Official Journal of the European Union, published in August
+ * 2019 (`noticeUrl`). Nearly all have expired. Pivots lead from them to later lists of lists, so lists from 2019 to 2026 can be authenticated. A comment above
+ * each certificate states its subject, validity and the SHA-256 of its encoding.
  */
 export const officialJournal2019: PinnedCertificates = {
   name: 'oj-2019-276',

@@ -2,7 +2,7 @@ import type { PinnedCertificates } from './european-union.js'
 
 // Patrick Kremer (Signature), 2018-06-01 to 2028-05-30
 // SHA-256 d2064fdd70f6982dcc516b86d9d5c56aea939417c624b2e478c0b29de54f8474
-// Both notices announce it.
+// Announced by both notices.
 export const kremerOf2018 = `-----BEGIN CERTIFICATE-----
 MIIG7zCCBNegAwIBAgIQEAAAAAAAnuXHXttK9Tyf2zANBgkqhkiG9w0BAQsFADBkMQswCQYDVQQGEwJCRTERMA8GA1UEBxMIQnJ1c3NlbHMxHDAaBgNVBAoTE0NlcnRpcG
 9zdCBOLlYuL1MuQS4xEzARBgNVBAMTCkNpdGl6ZW4gQ0ExDzANBgNVBAUTBjIwMTgwMzAeFw0xODA2MDEyMjA0MTlaFw0yODA1MzAyMzU5NTlaMHAxCzAJBgNVBAYTAkJF

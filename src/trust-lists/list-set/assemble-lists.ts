@@ -14,13 +14,13 @@ import { type AssemblyContext, Findings } from './list-set.js'
 import { type ListSource, takesTerritory } from './list-source.js'
 import { type SurveyedFile, surveyFiles } from './survey.js'
 
-/** A source with every file at hand that may belong to it: fetched, lying in a folder, or kept from before. */
+/** A source with every available file that may belong to it: downloaded, from a folder, or from the store. */
 export interface SourceFiles {
   readonly source: ListSource
   readonly files: readonly ListFile[]
 }
 
-/** A list that is taken, with what it brings, what is remembered of it and what a store keeps for it. */
+/** An accepted list: its facts and services, what is remembered about it, and the files that the store must keep for it. */
 interface TakenList {
   readonly facts: AcceptedListFacts
   readonly content: TrustContent
@@ -28,13 +28,13 @@ interface TakenList {
   readonly used: readonly UsedFile[]
 }
 
-/** Shorter RSA keys are accepted, because they were announced by an authentic list, but reported. */
+/** Shorter RSA keys of signers are accepted, because an authentic list announces them, but reported. */
 const STRONG_RSA_BITS = 2048
 
 /**
- * From the files of all sources to the lists that are trusted: each list of lists authenticated by its pinned certificates, each national list by
- * its pointer. Each list is accepted or refused independently of the others. The same files and moment give the same result.
- * Throws only what reading a file throws; whatever is wrong with a list is in `refusals`.
+ * Determines the trusted lists from the files of all sources. A list of lists is authenticated with its pinned certificates, a national list with its pointer.
+ * Each list is accepted or refused independently of the others. The same files and time always give the same result. Every defect of a list is in `refusals`;
+ * only errors of reading a file are thrown.
  */
 export function assembleLists(inputs: readonly SourceFiles[], context: AssemblyContext): ListSet {
   const taken: TakenList[] = []
@@ -58,7 +58,7 @@ class SourceAssembly {
   readonly #source: ListSource
   readonly #files: readonly SurveyedFile[]
   readonly #context: AssemblyContext
-  /** Of the sources before this one as well. */
+  /** Accepted lists, including those of the previous sources. */
   readonly #taken: TakenList[]
 
   constructor({ source, files }: SourceFiles, context: AssemblyContext, taken: TakenList[]) {
@@ -69,20 +69,20 @@ class SourceAssembly {
     this.#taken = taken
   }
 
-  /** Takes the list of lists and what it announces; gives the pinned certificates that it rests on. */
+  /** Accepts the list of lists and the national lists that it announces. Returns the pinned certificates that authenticate it; null without a list of lists. */
   takeLists(): PinnedInUse | null {
     const { name, territory, territories } = this.#source
     const chosen = chooseListOfLists(this.#source, this.#files, this.#context, this.findings)
     if (chosen === null) {
-      this.#refuse(territory, 'LIST_MISSING', `There is no list of lists of ${territory} (${name}) that can be taken.`)
-      this.#noteStrangers(null)
+      this.#refuse(territory, 'LIST_MISSING', `There is no list of lists of ${territory} (${name}) that can be used.`)
+      this.#noteUnannouncedFiles(null)
       return null
     }
     const pointers = pointersToNationalLists(chosen.read.list)
     this.#takeListOfLists(chosen, pointers.length)
     for (const pointer of pointers) if (takesTerritory(territories, pointer.territory)) this.#takeNationalList(pointer)
     this.#noteUnknownTerritories(pointers)
-    this.#noteStrangers(pointers)
+    this.#noteUnannouncedFiles(pointers)
     const { route, pinned } = chosen.accepted
     const signers = pinned.map(({ facts: { subject, notAfter } }) => ({ name: subject.text, notAfter }))
     return { source: name, anchors: route.anchors.name, signers }
@@ -109,7 +109,7 @@ class SourceAssembly {
     const { territory } = pointer
     const before = this.#taken.find(({ facts }) => facts.id === territory)?.facts.source
     if (before !== undefined) {
-      const sentence = `The list of ${territory} is brought by ${before} already; leave the territory out of one of the two sources.`
+      const sentence = `The source ${before} already provides the list of ${territory}; leave the territory out of one of the two sources.`
       this.#refuse(territory, 'LIST_TERRITORY_TAKEN', sentence)
       return
     }
@@ -132,13 +132,13 @@ class SourceAssembly {
   #noteUnreadable(list: TrustedList, certificates: number): void {
     const { territory } = list
     if (certificates > 0) {
-      const sentence = `The list of ${territory} holds certificates that cannot be read (${certificates}); they are not used as anchors.`
+      const sentence = `The list of ${territory} contains certificates that cannot be read (${certificates}); they are not used as trust anchors.`
       this.findings.note('unreadable-certificates', sentence)
     }
-    const [first, ...others] = silentServices(list)
+    const [first, ...others] = unusableServices(list)
     if (first === undefined) return
-    const more = others.length === 0 ? '' : ` ${others.length} more are like it.`
-    this.findings.note('unreadable-services', `The service ${first.place} of the list of ${territory} says nothing: ${first.reason}${more}`)
+    const more = others.length === 0 ? '' : ` So are ${others.length} other services.`
+    this.findings.note('unreadable-services', `The service ${first.place} of the list of ${territory} is not used: ${first.reason}${more}`)
   }
 
   #take(
@@ -166,7 +166,7 @@ class SourceAssembly {
     return { source: this.#source.name, promise, digest, file }
   }
 
-  /** Not refused: a country may leave. But `GR` takes or leaves out nothing where the lists write `EL`. */
+  /** Warns about configured territories that are not announced. A country may leave, so this is not an error; but `GR` has no effect where lists use `EL`. */
   #noteUnknownTerritories(pointers: readonly ListPointer[]): void {
     const { name, territory: own, territories } = this.#source
     if (territories.kind === 'all') return
@@ -174,14 +174,14 @@ class SourceAssembly {
     const unknown = territories.territories.filter((territory) => !announced.includes(territory))
     if (unknown.length === 0) return
     const sentence = `The list of lists of ${own} (${name}) announces no list of ${unknown.join(', ')}, which the settings name`
-    this.findings.note('unknown-territory', `${sentence}; write what it announces: ${announced.join(', ')}.`)
+    this.findings.note('unknown-territory', `${sentence}; use the codes that it announces: ${announced.join(', ')}.`)
   }
 
   /**
-   * Lists in the folder that the list of lists does not announce: of another list of lists, or of a country that left. Without a list of lists (`pointers` is null)
-   * nothing is said of national lists.
+   * Warns about lists in the folder that the list of lists does not announce: those of another list of lists, or of a country that left. Without a list of
+   * lists (`pointers` null) there are no warnings about national lists.
    */
-  #noteStrangers(pointers: readonly ListPointer[] | null): void {
+  #noteUnannouncedFiles(pointers: readonly ListPointer[] | null): void {
     const { name, territory: own } = this.#source
     for (const { file, kind, territory } of this.#files) {
       const ofLists = kind === 'list-of-lists'
@@ -198,18 +198,18 @@ class SourceAssembly {
   }
 }
 
-/** What the snapshot remembers of a list. Nothing here depends on where its file lay or on the moment of the check. */
+/** The trust source of a list for the snapshot. It does not depend on the location of the file or on the time of the check. */
 function sourceOf({ id, kind, ...facts }: AcceptedListFacts): TrustSource {
   const { territory, version, sequenceNumber, issued, nextUpdate, digest, signer, listOfLists } = facts
   return { id, kind, facts: { territory, version, sequenceNumber, issued, nextUpdate, digest, signer, listOfLists } }
 }
 
-/** Services without a current status: unreadable ones, and those with an unknown critical extension. */
-function silentServices({ services, unreadable }: TrustedList): readonly UnreadableService[] {
+/** Services without a usable current status: unreadable ones, and those with an unknown critical extension. */
+function unusableServices({ services, unreadable }: TrustedList): readonly UnreadableService[] {
   const notUnderstood = services.flatMap(({ place, instances: [current] }) =>
     (current?.unknownCriticalExtensions ?? []).map((name) => ({
       place,
-      reason: `Its critical extension ${name.slice(0, 60)} is not understood.`,
+      reason: `Its critical extension ${name.slice(0, 60)} is not known.`,
     })),
   )
   return [...unreadable, ...notUnderstood]

@@ -4,7 +4,7 @@ import { type ReadList, readListFile } from './list-file.js'
 import type { AssemblyContext, Findings } from './list-set.js'
 import type { SurveyedFile } from './survey.js'
 
-/** The list that is taken, with what its check brought. */
+/** The chosen list, with the result of its check. */
 export interface BestList<T> {
   readonly read: ReadList
   readonly accepted: T
@@ -12,8 +12,9 @@ export interface BestList<T> {
 }
 
 /**
- * The best list of one territory among several files. What was accepted before comes first and is checked like any other; it is replaced only by a list
- * that passes the same check and is not older, poorer or another one under the same number. So a bad file never takes a good list away.
+ * Chooses the best list of one territory among several files. The stored list comes first and is checked like any other. Only a list that passes the same check
+ * replaces it, and that is not older, does not have far fewer services, and is not a different list with the same number. A bad file therefore never replaces a
+ * good list.
  */
 export function chooseBestList<T extends Pick<AcceptedList, 'origin'>>(
   where: { readonly id: string; readonly territory: string },
@@ -23,7 +24,7 @@ export function chooseBestList<T extends Pick<AcceptedList, 'origin'>>(
   findings: Findings,
 ): BestList<T> | null {
   let best: BestList<T> | null = null
-  /** The one before `best`: where two lists of a folder contradict each other, neither counts. */
+  /** The previous value of `best`: when two lists in a folder contradict each other, neither is used. */
   let before: BestList<T> | null = null
   let contested: number | null = null
   for (const { file, sequenceNumber } of inOrder(contenders)) {
@@ -58,7 +59,7 @@ export function chooseBestList<T extends Pick<AcceptedList, 'origin'>>(
   return best
 }
 
-/** What was accepted before, then the others, the newest first. */
+/** Files from the store first, then the others by descending number. */
 function inOrder(contenders: readonly SurveyedFile[]): readonly SurveyedFile[] {
   const rank = ({ file }: SurveyedFile) => (file.origin === 'store' ? 0 : 1)
   return contenders.toSorted((a, b) => rank(a) - rank(b) || (b.sequenceNumber ?? 0) - (a.sequenceNumber ?? 0))

@@ -14,12 +14,12 @@ import type { AssemblyContext, Findings } from './list-set.js'
 import type { ListSource } from './list-source.js'
 import type { SurveyedFile } from './survey.js'
 
-/** Key of the source of a list of lists in the snapshot. National lists are called by their territory alone. */
+/** Id of a list of lists as a trust source of the snapshot. The id of a national list is its territory. */
 export const idOfListOfLists = (source: ListSource): string => `list-of-lists:${source.name}`
 
 export type ChosenListOfLists = BestList<AuthenticatedListOfLists>
 
-/** The list of lists of a source among its files: the newest that the pinned certificates, over its pivots, authenticate. */
+/** Chooses the list of lists of a source among its files: the newest one that the pinned certificates authenticate over its pivots. */
 export function chooseListOfLists(
   source: ListSource,
   files: readonly SurveyedFile[],
@@ -44,8 +44,8 @@ export function chooseListOfLists(
 }
 
 /**
- * Files that may be the list of lists. Older ones of a folder that a newer one names as its pivots are used as pivots only: taken as the list of lists they
- * would bring back withdrawn trust.
+ * Files that may be the list of lists. Older lists in a folder that a newer one names as its pivots are used only as pivots: as the list of lists they would
+ * restore withdrawn trust.
  */
 function contendersOf(source: ListSource, files: readonly SurveyedFile[], context: AssemblyContext): readonly SurveyedFile[] {
   const found = files.filter((one) => one.kind === 'list-of-lists' && one.territory === source.territory)
@@ -58,7 +58,7 @@ function pivotNumbersIn({ file }: SurveyedFile, { limits }: AssemblyContext): re
   return list?.informationUris.map(pivotNumberOf).filter((number) => number < list.sequenceNumber) ?? []
 }
 
-/** What may be the pivot of a location, each read once. Throws when there are files for it and none can be read. */
+/** Returns a function that gives the possible pivots for a location, each read once. It throws when there are files for a location and none can be read. */
 function pivotReader(files: readonly SurveyedFile[], { limits }: AssemblyContext): (location: string) => readonly ReadList[] {
   const known = new Map<string, readonly ReadList[]>()
   return (location) => {
@@ -74,7 +74,7 @@ function pivotReader(files: readonly SurveyedFile[], { limits }: AssemblyContext
   }
 }
 
-/** Fetched from there; or an instance whose number the address names. File names do not count; the signature decides which of them is the pivot. */
+/** Whether a file was downloaded from the location, or has the sequence number in its URL. Only the signature decides which file is the pivot. */
 function mayBePivot({ file: { promised }, kind, sequenceNumber }: SurveyedFile, location: string): boolean {
   if (promised !== null) return promised.kind === 'pivot' && promised.location === location
   return kind === 'list-of-lists' && sequenceNumber === pivotNumberOf(location)

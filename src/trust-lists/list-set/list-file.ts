@@ -6,26 +6,27 @@ import { readTrustedList } from '../trusted-list/read-trusted-list.js'
 import type { TrustedList, TrustedListLimits } from '../trusted-list/trusted-list.js'
 import { TrustedListError } from '../trusted-list/trusted-list-error.js'
 
-/** Where a file comes from. What the store holds was accepted before, and is checked again all the same. */
+/** Where a file comes from. A list in the store was accepted before, but is checked again like any other. */
 export type ListOrigin = 'network' | 'folder' | 'store'
 
-/** A file that may be a list. What it is, only its content says. */
+/** A file that may be a list. Only its content shows whether it is one. */
 export interface ListFile {
-  /** File name or address, for messages and to recognise pivots. */
+  /** File name or URL, for messages and to recognise pivots. */
   readonly name: string
   readonly origin: ListOrigin
-  /** What was requested from there; null for a file of a folder. */
+  /** The list that the file was requested as; null for a file from a folder. */
   readonly promised: ListPromise | null
-  /** The XML, or gzip of it. Called when the file is looked at, so that not all of them are in memory at once. */
+  /** The XML, or the XML in gzip. Called only when the file is read, so that not all files are in memory at once. */
   readonly bytes: () => Uint8Array
 }
 
+/** What a file is expected to be, because it was requested as such. */
 export type ListPromise =
   | { readonly kind: 'list-of-lists' }
   | { readonly kind: 'pivot'; readonly location: string }
   | { readonly kind: 'trusted-list'; readonly territory: string }
 
-/** A list with the bytes that it was read from. */
+/** A list with the XML document that it was read from. */
 export interface ReadList {
   readonly document: XmlDocument
   readonly list: TrustedList
@@ -34,7 +35,7 @@ export interface ReadList {
   readonly file: ListFile
 }
 
-/** Unpacks, parses and reads a file. Throws `TrustedListError` and nothing else, except what `bytes` throws. */
+/** Decompresses, parses and reads a file. Throws `TrustedListError`, and what `bytes` throws. */
 export function readListFile(file: ListFile, limits: TrustedListLimits): ReadList {
   const xml = unpackList(file.bytes(), limits.xml.maxBytes)
   const unreadable = ({ described }: XmlError) => new TrustedListError('LIST_XML', `The file is not XML that can be read: ${described}`)
@@ -42,7 +43,7 @@ export function readListFile(file: ListFile, limits: TrustedListLimits): ReadLis
   return { document, list: readTrustedList(document, limits), digest: digestHex(xml), file }
 }
 
-/** The XML of a file: as it is, or out of gzip. Throws `TrustedListError`. */
+/** The XML of a file, decompressed when it is gzip. Throws `TrustedListError`. */
 export function unpackList(bytes: Uint8Array, maxBytes: number): Uint8Array {
   if (bytes.length === 0) throw new TrustedListError('LIST_EMPTY', 'The file is empty.')
   const tooLarge = () => new TrustedListError('LIST_TOO_LARGE', `The list is larger than ${maxBytes} bytes.`)
@@ -58,8 +59,8 @@ export function unpackList(bytes: Uint8Array, maxBytes: number): Uint8Array {
 }
 
 /**
- * The last four octets of gzip say how much it unpacks to (RFC 1952, 2.3.1). Unpacked in one piece a list costs its own size; in the pieces
- * of zlib's default, twice that. A wrong length gains no more than one piece within the bound.
+ * Chunk size for decompression: the size of the content, which the last four bytes of gzip state (RFC 1952, 2.3.1). In one chunk, decompression needs memory of
+ * the size of the list; with the default chunks of zlib it needs twice as much. A wrong length only causes one chunk within the limit.
  */
 function pieceFor(bytes: Uint8Array, maxBytes: number): number {
   const said = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).readUInt32LE(bytes.length - 4)

@@ -8,28 +8,28 @@ import type { ListFile } from './list-file.js'
 
 type ListSourceFacts = TrustedListSource['facts']
 
-/** A list that is trusted, as its bytes and its signature say. */
+/** The facts of an accepted list, from its content and signature. */
 export interface AcceptedListFacts extends ListSourceFacts {
-  /** Key of its `TrustSource`: `EE`, or `list-of-lists:EU`. */
+  /** Id of its `TrustSource`: `EE`, or `list-of-lists:EU`. */
   readonly id: string
   /** Name of the `ListSource`. */
   readonly source: string
   readonly kind: TrustedListSource['kind']
-  /** Services that can be anchors; of a list of lists, the territories that it points to. */
+  /** Number of services that can be trust anchors; for a list of lists, the number of territories that it points to. */
   readonly services: number
 }
 
-/** Why a file, or a territory, brings nothing. Another file may bring the territory all the same. */
+/** Why a file was refused, or a territory has no list. Another file may still provide the list of the territory. */
 export interface ListRefusal {
   readonly source: string
-  /** Null when it cannot be told. */
+  /** Null when it is not known. */
   readonly territory: string | null
   readonly file: string | null
   readonly code: TrustedListErrorCode
   readonly message: string
 }
 
-/** Something that an operator should look at. Nothing is refused for it. */
+/** Something that the operator should check. It does not cause a refusal. */
 export interface TrustWarning {
   readonly key:
     | 'list-stale'
@@ -44,23 +44,23 @@ export interface TrustWarning {
     | 'unknown-file'
     | 'unknown-territory'
   readonly source: string
-  /** `EE`; null when it is about no list in particular. */
+  /** `EE`; null when the warning is not about a certain list. */
   readonly territory: string | null
   readonly message: string
 }
 
 export type ListNotice = Omit<TrustWarning, 'territory'>
 
-/** The pinned certificates that a list of lists rests on. */
+/** The pinned certificates that authenticate a list of lists. */
 export interface PinnedInUse {
   readonly source: string
   /** Name of the set. */
   readonly anchors: string
-  /** Subjects, for people, and when each certificate expires. */
+  /** Subject for display, and end of validity of each certificate. */
   readonly signers: readonly { readonly name: string; readonly notAfter: Instant }[]
 }
 
-/** What an accepted list was read from: what a store keeps, and what it is called there. */
+/** The file of an accepted list or pivot, with its key in the store. */
 export interface UsedFile {
   readonly source: string
   readonly promise: NonNullable<ListFile['promised']>
@@ -68,11 +68,11 @@ export interface UsedFile {
   readonly file: ListFile
 }
 
-/** The lists of all sources together. All but `contents` and `used` is plain data. */
+/** The lists of all sources. Everything but `contents` and `used` is plain data. */
 export interface ListSet {
   readonly lists: readonly AcceptedListFacts[]
   readonly refusals: readonly ListRefusal[]
-  /** What the check has found; what depends on the moment is in `trustWarnings`. */
+  /** Warnings from the check. `trustWarnings` adds those that depend on the time. */
   readonly notices: readonly ListNotice[]
   readonly pinned: readonly PinnedInUse[]
   readonly contents: readonly TrustContent[]
@@ -82,18 +82,18 @@ export interface ListSet {
   readonly used: readonly UsedFile[]
 }
 
-/** What a check of lists needs beside the lists. */
+/** Input of a check of lists, other than the lists. */
 export interface AssemblyContext {
   readonly now: Instant
   readonly limits: TrustedListLimits
   readonly cache: DecodedCache
-  /** What was accepted before, by `AcceptedListFacts.id`: no older list is accepted, even when the store has lost the list or it is refused by now. */
+  /** What was accepted before, by `AcceptedListFacts.id`. No older list is accepted, even when the store lost the previous list or that list is now refused. */
   readonly accepted: ReadonlyMap<string, AcceptedList>
-  /** Ids of lists that may be poorer than the one before them. */
+  /** Ids of lists that may have far fewer services than before. */
   readonly mayBePoorer: ReadonlySet<string>
 }
 
-/** Collects what is refused of a source and what should be looked at, so that one bad list never hides another. */
+/** Collects the refusals and warnings of a source, so that one bad list does not hide another. */
 export class Findings {
   readonly refusals: ListRefusal[] = []
   readonly notices: ListNotice[] = []

@@ -1,28 +1,28 @@
-/** Certificates that may sign a list of lists, as settings name them; DER, plain data. */
+/** A set of certificates that may sign a list of lists, from the settings. Plain data; the certificates are DER. */
 export interface PinnedSigners {
   readonly name: string
-  /** Address of the notice in the Official Journal as the list of lists writes it; null: pinned without one, so there are no pivots. */
+  /** URL of the notice in the Official Journal, exactly as in the list of lists. Null: no notice, so pivots are not followed. */
   readonly noticeUrl: string | null
   readonly certificates: readonly Uint8Array[]
 }
 
-/** Which territories of a list of lists are taken. Codes as the lists write them: `EL`, `UK`, `EE_T`. */
+/** Which territories of a list of lists are used. Codes as in the lists: `EL`, `UK`, `EE_T`. */
 export type TerritoryChoice =
   | { readonly kind: 'all' }
   | { readonly kind: 'only'; readonly territories: readonly string[] }
   | { readonly kind: 'all-but'; readonly territories: readonly string[] }
 
-/** A list of lists that is trusted, and how much of it. */
+/** A configured list of lists, with the territories that are used of it. */
 export interface ListSource {
-  /** For people; unique among the sources. */
+  /** For display; unique among the sources. */
   readonly name: string
-  /** Address that the list of lists is published at. */
+  /** URL of the list of lists. */
   readonly location: string
-  /** Its scheme territory: `EU`. */
+  /** Scheme territory of the list of lists: `EU`. */
   readonly territory: string
   readonly anchors: readonly PinnedSigners[]
   readonly territories: TerritoryChoice
-  /** Folder that stands in for the network; null: the network. */
+  /** Folder that is read instead of the network; null: the network is used. */
   readonly folder: string | null
 }
 

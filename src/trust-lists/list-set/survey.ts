@@ -7,16 +7,16 @@ import { type ListFile, readListFile } from './list-file.js'
 import type { AssemblyContext, Findings } from './list-set.js'
 import type { ListSource } from './list-source.js'
 
-/** A file with what it is tried for: what it was requested as, or, in a folder, what it says that it is. Nothing of this has been authenticated. */
+/** A file with its assumed kind and territory: those that it was requested as, or, for a file in a folder, those that it states. Not authenticated yet. */
 export interface SurveyedFile {
   readonly file: ListFile
   readonly kind: TrustedList['kind'] | 'pivot'
   readonly territory: string
-  /** Null when it was requested: what it says of itself is found when it is read. */
+  /** As stated in a file of a folder. Null for a requested file, which is not read yet. */
   readonly sequenceNumber: number | null
 }
 
-/** Records what each file of a source is tried for. Files of a folder were not requested by name; their beginning is examined, one after the other. */
+/** Determines the assumed kind and territory of each file of a source. For files of a folder, only the beginning is examined, one file after the other. */
 export function surveyFiles(
   source: ListSource,
   files: readonly ListFile[],
@@ -29,7 +29,7 @@ export function surveyFiles(
       const territory = promised.kind === 'trusted-list' ? promised.territory : source.territory
       return [{ file, kind: promised.kind, territory, sequenceNumber: null }]
     }
-    const seen = orListError(() => glimpse(file.bytes(), limits.headBytes) ?? readListFile(file, limits).list)
+    const seen = orListError(() => peekHead(file.bytes(), limits.headBytes) ?? readListFile(file, limits).list)
     if (seen instanceof TrustedListError) {
       findings.refuse(null, file, seen)
       return []
@@ -40,10 +40,10 @@ export function surveyFiles(
 }
 
 /**
- * What the beginning of a file seems to be, without reading all of it: thirty lists would otherwise be parsed twice. It decides only what the file is
- * tried for; there everything is read, and what does not fit is refused. Null when it cannot be told.
+ * Kind, territory and number according to the beginning of a file, so that thirty lists need not be parsed twice. The result only selects how the file is
+ * processed later; there it is read completely, and refused when it does not match. Null when the values are not found.
  */
-function glimpse(bytes: Uint8Array, headBytes: number): Pick<TrustedList, 'kind' | 'territory' | 'sequenceNumber'> | null {
+function peekHead(bytes: Uint8Array, headBytes: number): Pick<TrustedList, 'kind' | 'territory' | 'sequenceNumber'> | null {
   const head = headOf(bytes, headBytes)?.toString('latin1') ?? ''
   const type = textOf(head, 'TSLType')
   const territory = textOf(head, 'SchemeTerritory')
@@ -56,7 +56,7 @@ function headOf(bytes: Uint8Array, headBytes: number): Buffer | null {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, headBytes))
   if (head[0] !== 0x1f || head[1] !== 0x8b) return head
   try {
-    // The head of a compressed list is not finished; what can be unpacked of it is enough.
+    // The beginning of a gzip file is incomplete; the part that can be decompressed is sufficient.
     return gunzipSync(head, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: headBytes * 100 }).subarray(0, headBytes)
   } catch (error) {
     if (systemErrorCode(error) !== null) return null
@@ -64,7 +64,7 @@ function headOf(bytes: Uint8Array, headBytes: number): Buffer | null {
   }
 }
 
-/** Text of the first element of that local name, whatever its prefix. */
+/** Text of the first element with that local name and any prefix. */
 function textOf(head: string, localName: string): string | null {
   return new RegExp(`<(?:[\\w-]{1,20}:)?${localName}>([^<&]{1,200})<`).exec(head)?.[1]?.trim() ?? null
 }

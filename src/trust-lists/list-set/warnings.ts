@@ -2,16 +2,16 @@ import { formatInstant, type Instant } from '#model'
 import type { AcceptedListFacts, ListSet, TrustWarning } from './list-set.js'
 
 const day = 86_400_000
-/** Warnings are given when a certificate expires in fewer days than these: time to find and pin the next notice. */
+/** A pinned certificate that expires earlier than this causes a warning, so that there is time to pin the next notice. */
 const early = 90 * day
 const late = 30 * day
 
-/** The stated time of the next update has passed. A list that is closed for good states none (TS 119 612, 5.3.15). */
+/** Whether the next update of a list has passed. A closed list has no next update (TS 119 612, 5.3.15). */
 export function isStale({ nextUpdate }: Pick<AcceptedListFacts, 'nextUpdate'>, now: Instant): boolean {
   return nextUpdate !== null && nextUpdate < now
 }
 
-/** What should be looked at, of lists that were checked before: moments pass while lists stay the same. */
+/** The warnings about checked lists at a time: those from the check, and those about next updates and expiry dates, which depend on the time. */
 export function trustWarnings(
   { lists, notices, pinned }: Pick<ListSet, 'lists' | 'notices' | 'pinned'>,
   now: Instant,
@@ -29,7 +29,7 @@ function staleWarning({ id, source, territory, sequenceNumber, nextUpdate }: Acc
   return { key: 'list-stale', source, territory, message: `${which} (number ${sequenceNumber}) should have been replaced by ${since}.` }
 }
 
-/** Warnings about certificates that expire soon, and about a set without a valid one. A single certificate that has expired is not reported. */
+/** Warnings about pinned certificates that expire soon, and about a set without a valid one. A single expired certificate is not reported. */
 function expiryWarnings({ source, anchors, signers }: ListSet['pinned'][number], now: Instant): readonly TrustWarning[] {
   const valid = signers.filter(({ notAfter }) => notAfter >= now)
   if (valid.length === 0) {

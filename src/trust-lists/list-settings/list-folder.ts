@@ -6,16 +6,16 @@ import type { ListFile } from '../list-set/list-file.js'
 import type { ListSource } from '../list-set/list-source.js'
 import { TrustedListError } from '../trusted-list/trusted-list-error.js'
 
-/** Throws `TrustSettingsError` when the folder cannot be read. */
+/** Reads the files of a folder. Throws `TrustSettingsError` when the folder cannot be read. */
 export type ReadFolder = (folder: string) => readonly ListFile[]
 
-/** What the folder of a source holds; nothing where it has none. */
+/** The files in the folder of a source; none for a source without folder. */
 export interface SourceFolder extends SourceFiles {
-  /** Why the folder brings nothing; null when it does, and where there is none. */
+  /** Why the folder provides no files; null when it provides some, and for a source without folder. */
   readonly problem: string | null
 }
 
-/** A folder that is empty or gone brings nothing: what the store holds stays in use. */
+/** The files in the folders of the sources. For a folder that is empty or missing, the lists in the store remain in use. */
 export function foldersOf(sources: readonly ListSource[], readFolder: ReadFolder): readonly SourceFolder[] {
   return sources.map((source) => {
     const { folder } = source
@@ -30,15 +30,15 @@ export function foldersOf(sources: readonly ListSource[], readFolder: ReadFolder
   })
 }
 
-/** Names of files that may be lists: by their extension, so that a README in a folder of lists is not reported. */
+/** Names of files that may be lists, by extension, so that a README in a folder of lists is not reported. */
 export function listNamesIn(folder: string, files: TrustFiles): readonly string[] {
   return files.list(folder).filter((name) => /\.(?:xml|xtsl|tsl)(?:\.gz)?$/i.test(name))
 }
 
-/** The files of a folder, unread, in the order of their names. Throws `TrustSettingsError`. */
+/** The list files of a folder in the order of their names. Their content is not read yet. Throws `TrustSettingsError`. */
 export function listFilesOf(folder: string, access: TrustFileAccess, limits: TrustLimits): readonly ListFile[] {
   const names = listNamesIn(folder, new TrustFiles(access, limits))
-  const sentence = `the folder holds more than ${limits.maxFiles} lists; leave only those that are meant`
+  const sentence = `the folder holds more than ${limits.maxFiles} lists; leave only those that are needed`
   if (names.length > limits.maxFiles) throw new TrustSettingsError('TRUST_TOO_MANY_FILES', folder, null, sentence)
   return names.map((name) => {
     const bytes = () => readList(join(folder, name), new TrustFiles(access, limits))
@@ -46,7 +46,7 @@ export function listFilesOf(folder: string, access: TrustFileAccess, limits: Tru
   })
 }
 
-/** One file that cannot be read must not hide the others, so here it is a finding about a list. */
+/** Reads one file. A file that cannot be read is thrown as `TrustedListError`, so that it does not affect the other files. */
 function readList(path: string, files: TrustFiles): Uint8Array {
   const unreadable = ({ message }: TrustSettingsError) => new TrustedListError('LIST_UNREADABLE', message)
   return translated(TrustSettingsError, () => files.read(path), unreadable)

@@ -1,7 +1,7 @@
 import { array, having, type JsonSchema, object, when } from '#json-schema'
 import { ignored, line, paths } from '#trust'
 
-/** A settings file that fits `listSettingsSchema`. */
+/** A settings file that conforms to `listSettingsSchema`. */
 export interface ListSettings {
   readonly sources: readonly ListSourceSettings[]
 }
@@ -27,9 +27,9 @@ const words = {
 } as const
 
 /**
- * What a settings file of lists may hold; README.md of `trust-lists` says what it means. Not here: names are not repeated, and an address is one.
+ * Schema of a settings file for lists; README.md of `trust-lists` describes the members. `readListSettingsFile` checks that names are unique and URLs valid.
  *
- * @param maxEntries bounds each array
+ * @param maxEntries maximum length of each array
  */
 export function listSettingsSchema(maxEntries: number): JsonSchema {
   const bounded = (items: JsonSchema, description: string) => ({ ...array(items, description), minItems: 1, maxItems: maxEntries })
@@ -56,7 +56,7 @@ export function listSettingsSchema(maxEntries: number): JsonSchema {
   )
 }
 
-/** Of the EU's list of lists territory and address are built in. */
+/** Territory and location of the EU's list of lists are built in; any other source must state them, or a folder instead of the location. */
 const ownListOfLists = when(having('anchors', { const: 'eu' }), null, {
   properties: { territory: { description: words.territory } },
   required: ['territory'],

@@ -14,10 +14,10 @@ import type { ListSource, PinnedSigners, TerritoryChoice } from '../list-set/lis
 import { listNamesIn } from './list-folder.js'
 import { type ListSettings, type ListSourceSettings, listSettingsSchema } from './list-settings-schema.js'
 
-/** What the setting of lists names. */
+/** The sources in the list settings. */
 interface NamedSources {
   readonly sources: readonly ListSource[]
-  /** Why a folder of them brings no list at the moment: it is missing, empty or cannot be read. Stops the start unless lists of these sources were kept. */
+  /** Error when a folder is missing, empty or unreadable. It stops the start, unless the store has lists of these sources. */
   readonly gone: Error | null
 }
 
@@ -25,25 +25,29 @@ const example = '{ "sources": [ { "anchors": "eu", "folder": "lists" } ] }'
 const checkFor = boundedCheck<ListSettings>(listSettingsSchema)
 
 /**
- * Reads what `ALLKIRI_TRUST_LISTS` names: `eu` (the EU's list of lists from the network), `none`, a folder with the files of the EU's lists, or a
- * settings file. What it names must exist, so that a wrong path stops the start. Throws TrustSettingsError.
+ * Reads the setting `ALLKIRI_TRUST_LISTS`: `eu` (the EU's list of lists from the network), `none`, the path of a folder with the files of the EU's lists, or
+ * the path of a settings file. A path must exist, so that a wrong one stops the start. Throws `TrustSettingsError`.
  */
 export function readListSettings(setting: string, { files: access, cache, limits }: TrustSettingsContext): NamedSources {
   if (setting === 'none') return { sources: [], gone: null }
   if (setting === 'eu') return { sources: [europeanUnion()], gone: null }
   const files = new TrustFiles(access, limits)
-  const { kind, gone } = lookAt(setting, null, files)
+  const { kind, gone } = inspectPath(setting, null, files)
   if (kind === 'folder') return { sources: [{ ...europeanUnion(), folder: setting }], gone }
   const written = readListSettingsFile(files.read(setting), setting, limits.maxFiles)
   const sources = written.map((source, index) => sourceOf(source, `sources[${index}]`, setting, files, cache))
-  const folders = sources.map(({ folder }, index) => (folder === null ? null : lookAt(folder, `sources[${index}].folder`, files)))
+  const folders = sources.map(({ folder }, index) => (folder === null ? null : inspectPath(folder, `sources[${index}].folder`, files)))
   return { sources, gone: folders.find((folder) => folder?.gone)?.gone ?? null }
 }
 
 const goneCodes: ReadonlySet<unknown> = new Set(['TRUST_PATH_MISSING', 'TRUST_FOLDER_EMPTY', 'TRUST_FILE_UNREADABLE'])
 
-/** What is at a path. `gone`: why it brings no list at the moment (missing, empty, unreadable). Any other problem is thrown as `TrustSettingsError`. */
-function lookAt(path: string, field: string | null, files: TrustFiles): { readonly kind: 'file' | 'folder'; readonly gone: Error | null } {
+/** The kind of a path. `gone`: error when it is missing, empty or unreadable. Any other problem is thrown as `TrustSettingsError`. */
+function inspectPath(
+  path: string,
+  field: string | null,
+  files: TrustFiles,
+): { readonly kind: 'file' | 'folder'; readonly gone: Error | null } {
   try {
     const kind = files.kindOf(path, field)
     if (kind === 'file' && field !== null)
@@ -58,7 +62,7 @@ function lookAt(path: string, field: string | null, files: TrustFiles): { readon
   }
 }
 
-/** Reads a settings file of lists. `maxEntries` bounds each array. Throws TrustSettingsError. */
+/** Reads a settings file for lists. `maxEntries`: maximum length of each array. Throws `TrustSettingsError`. */
 export function readListSettingsFile(bytes: Uint8Array, path: string, maxEntries: number): readonly ListSourceSettings[] {
   const { sources } = readJsonSettings(bytes, path, checkFor(maxEntries), example)
   const names = sources.map(nameOf)
@@ -73,7 +77,7 @@ export function readListSettingsFile(bytes: Uint8Array, path: string, maxEntries
   return sources
 }
 
-/** A source with the certificates that it names; its folder is not looked at. `field` is its place in the settings file at `path`. */
+/** A source with its pinned certificates; its folder is not read. `field`: position in the settings file at `path`. */
 function sourceOf(written: ListSourceSettings, field: string, path: string, files: TrustFiles, cache: DecodedCache): ListSource {
   const name = nameOf(written)
   const builtIn = europeanUnion()
@@ -91,7 +95,7 @@ function sourceOf(written: ListSourceSettings, field: string, path: string, file
 
 type WrittenAnchors = Exclude<ListSourceSettings['anchors'], string>[number]
 
-/** The name of a source, for people and as its key. Without a territory the schema lets only the lists of the EU through. */
+/** The name of a source, for display and as its key. The schema allows only the EU's list of lists to be without a territory. */
 function nameOf({ name, territory = 'EU' }: ListSourceSettings): string {
   return name ?? territory
 }

@@ -19,23 +19,24 @@ export interface AuthenticatedListOfLists {
   readonly pivots: readonly { readonly location: string; readonly read: ReadList }[]
 }
 
-/** The number that the address of a pivot ends with: its sequence number, as the EU publishes them. NaN when there is none. */
+/** The sequence number at the end of a pivot's URL, as in the URLs that the EU publishes. NaN when there is none. */
 export function pivotNumberOf(location: string): number {
   return Number(/(\d{1,9})\.xml$/i.exec(location)?.[1] ?? Number.NaN)
 }
 
 export interface LotlRoute {
-  /** The set that the way starts from. */
+  /** The pinned set that the route starts from. */
   readonly anchors: PinnedSigners
-  /** Locations of the pivots on the way, oldest first. */
+  /** Locations of the pivots on the route, oldest first. */
   readonly pivots: readonly string[]
-  /** Addresses of notices that are newer than the pinned one, oldest first: an operator should pin them. */
+  /** URLs of notices that are newer than the pinned one, oldest first. The operator should pin them. */
   readonly newerNotices: readonly string[]
 }
 
 /**
- * Reads the scheme information URIs in order, newest first, until the address of a notice whose certificates are pinned; the lists on the way
- * are the pivots. Throws `LIST_NOTICE_UNKNOWN`: a new notice is a decision for the operator, never an automatic one.
+ * Determines the route from the pinned certificates to a list of lists: reads its scheme information URIs, newest first, up to the URL of a pinned notice. The
+ * lists before it are the pivots. Throws `TrustedListError` `LIST_NOTICE_UNKNOWN` when no notice is pinned: only the operator can decide to trust a new
+ * notice; `LIST_TOO_MANY` for more than `maxPivots` pivots.
  */
 export function routeToListOfLists(list: TrustedList, pinned: readonly PinnedSigners[], maxPivots: number): LotlRoute {
   const pivots: string[] = []
@@ -56,7 +57,7 @@ export function routeToListOfLists(list: TrustedList, pinned: readonly PinnedSig
   )
 }
 
-/** All certificates that are pinned without a notice count alike. */
+/** All certificates that are pinned without a notice, as one set; null when there are none. */
 function withoutNotice(pinned: readonly PinnedSigners[]): PinnedSigners | null {
   const sets = pinned.filter((set) => set.noticeUrl === null)
   if (sets.length === 0) return null
@@ -64,9 +65,10 @@ function withoutNotice(pinned: readonly PinnedSigners[]): PinnedSigners | null {
 }
 
 /**
- * Authenticates a list of lists (TS 119 615 4.1): from the pinned certificates over each pivot, oldest first, to the list itself. Each pivot is
- * verified with the current set and replaces it by the certificates of its own pointer to the list of lists. A pivot never expires.
- * `pivotsAt` gives what may be the pivot of a location; the first that verifies is it. Throws `TrustedListError`.
+ * Authenticates a list of lists (TS 119 615 4.1): from the pinned certificates over each pivot, oldest first, to the list itself. Each pivot is verified with
+ * the current set of certificates and replaces it by those of its own pointer to the list of lists. A pivot never expires. Throws `TrustedListError`.
+ *
+ * @param pivotsAt the possible pivots for a location; the first one that verifies is used
  */
 export function authenticateListOfLists(
   read: ReadList,
@@ -75,7 +77,7 @@ export function authenticateListOfLists(
   cache: DecodedCache,
 ): AuthenticatedListOfLists {
   const { list } = read
-  // They were read with the settings, so an error here is an internal one.
+  // These certificates were already decoded with the settings, so an error here is an internal error.
   const pinned = route.anchors.certificates.map((der) => cache.certificate(der))
   let current: readonly Certificate[] = pinned
   let sequenceNumber = 0
@@ -96,8 +98,10 @@ export function authenticateListOfLists(
 }
 
 /**
- * A list of lists never falls back behind the notice or the pivot that was accepted before: the signers of an older notice, and those that a pivot has
- * replaced, count no longer. `pinned` has the newest notice first. An accepted notice that is no longer pinned is ignored. Throws `TrustedListError`.
+ * Checks that a list of lists does not start from an older notice, or lack a newer pivot, than the one accepted before: signers of an older notice, and those
+ * that a pivot replaced, are no longer trusted. An accepted notice that is no longer pinned is ignored. Throws `TrustedListError` `LIST_BEHIND`.
+ *
+ * @param pinned sets of certificates, newest notice first
  */
 export function checkNotBehind(
   { notice, pivot }: ListOfListsOrigin,
@@ -113,12 +117,15 @@ export function checkNotBehind(
       `The list of lists starts from an older notice than ${before.notice ?? 'the pinned certificates'}.`,
     )
   if (notice === before.notice && pivot < before.pivot)
-    throw new TrustedListError('LIST_BEHIND', `The list of lists lacks the pivot ${before.pivot}, over which one was accepted before.`)
+    throw new TrustedListError(
+      'LIST_BEHIND',
+      `The list of lists lacks the pivot ${before.pivot}, which the one accepted before was authenticated with.`,
+    )
 }
 
 interface PivotContext {
   readonly territory: string
-  /** Of the pivot before. */
+  /** Sequence number of the previous pivot. */
   readonly sequenceNumber: number
   readonly signers: readonly Certificate[]
 }
@@ -130,7 +137,7 @@ function verifiedPivot(location: string, found: readonly ReadList[], context: Pi
     if (reason === undefined) return pivot
     reasons.push(reason)
   }
-  throw reasons[0] ?? new TrustedListError('LIST_PIVOT_MISSING', `The pivot ${location} is not at hand.`)
+  throw reasons[0] ?? new TrustedListError('LIST_PIVOT_MISSING', `The pivot ${location} is not available.`)
 }
 
 function checkPivot(pivot: ReadList, location: string, context: PivotContext, cache: DecodedCache): void {
@@ -145,7 +152,7 @@ function checkPivot(pivot: ReadList, location: string, context: PivotContext, ca
     throw new TrustedListError('LIST_PIVOT_INVALID', `The pivot ${location} does not verify: ${verified.message}`)
 }
 
-/** The certificates that a list of lists announces for its own next instances: exactly one XML pointer of its own type and territory. */
+/** The certificates that a pivot announces for later lists of lists, in exactly one XML pointer of its own type and territory. */
 function announcedForItself(list: TrustedList, location: string, cache: DecodedCache): readonly Certificate[] {
   const [own, another] = list.pointers.filter(
     (p) => p.kind === 'list-of-lists' && p.territory === list.territory && p.mimeType === XML_LIST,
@@ -155,7 +162,7 @@ function announcedForItself(list: TrustedList, location: string, cache: DecodedC
   return readableCertificates(own.certificates, cache)
 }
 
-/** The pointers to national lists in XML, one for each territory (the first, should there be several). */
+/** The pointers to national lists in XML, one per territory (the first one, if there are several). */
 export function pointersToNationalLists(list: TrustedList): readonly ListPointer[] {
   const byTerritory = new Map<string, ListPointer>()
   for (const pointer of list.pointers) {

@@ -6,7 +6,7 @@ import type { AssemblyContext, ListSet, UsedFile } from '../list-set/list-set.js
 import type { SourceFolder } from '../list-settings/list-folder.js'
 import { type AcceptedLists, fileOf, keyOf, packForStore, type StoredList } from './list-store.js'
 
-/** The facts of one check of all lists. Plain data. */
+/** The results of one check of all lists. Plain data. */
 export interface CheckedFacts extends Pick<ListSet, 'lists' | 'refusals' | 'notices' | 'pinned'> {
   readonly checkedAt: Instant
 }
@@ -19,19 +19,20 @@ export const nothingChecked = (now: Instant): CheckedFacts => ({ lists: [], refu
 
 export interface FinishedCheck {
   readonly trust: CheckedTrust
-  /** What the store should hold from now on. */
+  /** The new content of the store. */
   readonly lists: readonly StoredList[]
-  /** Everything that was ever accepted. */
+  /** Every list that was ever accepted. */
   readonly accepted: AcceptedLists
 }
 
 /**
- * One check of all lists, the part of a refresh without input and output: the same settings, state, files and moment give the same new state, trust and
- * findings. Every list that was good before takes part, so nothing that the network brings can take it away without being better.
+ * Checks all lists: the part of a refresh without input and output. The same settings, state, files and time always give the same new state, trust and
+ * findings. Every stored list is included, so a download replaces a good list only when it is better.
  *
- * @param certificates trusted beside the lists
- * @param stored lists of the last state
- * @param folders one for each source
+ * @param certificates trusted in addition to the lists
+ * @param stored lists in the store
+ * @param fetched downloaded lists
+ * @param folders one entry per source
  */
 export function checkLists(
   certificates: readonly TrustContent[],
@@ -55,8 +56,8 @@ export function checkLists(
 }
 
 /**
- * What the store should hold: the lists that are trusted now, and beside them what it held of other lists. A list that is refused today, because the
- * clock is wrong or a setting was, is kept: it is checked at each reading, and only a better one takes its place.
+ * The new content of the store: the accepted lists, and for all other keys the lists that it already contains. A list that is refused now, for example because
+ * of a wrong clock or setting, remains in the store. It is checked again at each refresh, and only a better one replaces it.
  */
 function goodLists(
   used: readonly UsedFile[],
@@ -66,7 +67,7 @@ function goodLists(
 ): readonly StoredList[] {
   const good = new Map(stored.map((list) => [keyOf(list), list]))
   for (const { file, ...list } of used) {
-    // Fetched again with the same content: what the server says of it now is the newer knowledge.
+    // The same content was downloaded again: prefer the download, which has the newer ETag and Last-Modified.
     const known = [...fetched, ...stored].find((one) => one.digest === list.digest && keyOf(one) === keyOf(list))
     good.set(keyOf(list), known ?? { ...list, bytes: packForStore(unpackList(file.bytes(), maxBytes)), fetched: null })
   }

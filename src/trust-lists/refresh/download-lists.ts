@@ -18,26 +18,26 @@ export interface DownloadContext {
   readonly maxTotalBytes: number
 }
 
-/** What became of one download, or of one folder. */
+/** The outcome of one download, or of reading one folder. */
 export interface Attempt {
   readonly source: string
   /** `EE`, or the territory of the list of lists. */
   readonly territory: string
   readonly location: string
-  /** `not-modified`: the copy at hand is still the newest. */
+  /** `not-modified`: the stored copy is still the newest. */
   readonly outcome: 'fetched' | 'not-modified' | 'failed'
   readonly message: string | null
 }
 
-/** What the network brought for one source, beside what is at hand already: lists as the store would keep them, should they be accepted. */
+/** The downloads of one source: lists in the form of the store, not yet checked. */
 export interface Downloads {
   readonly fetched: readonly StoredList[]
   readonly attempts: readonly Attempt[]
 }
 
 /**
- * Fetches the list of lists, the pivots that it needs and the national lists that it announces. The list of lists is authenticated before any address
- * of it is followed, except those of pivots. Never rejects for something that cannot be fetched.
+ * Downloads the list of lists, the pivots that it needs and the national lists that it announces. The list of lists is authenticated before any URL in it is
+ * requested, except those of pivots. A failed download does not reject; it is reported in `attempts`.
  */
 export async function downloadLists(source: ListSource, stored: readonly StoredList[], context: DownloadContext): Promise<Downloads> {
   const { check, concurrency } = context
@@ -56,7 +56,7 @@ export async function downloadLists(source: ListSource, stored: readonly StoredL
         if (bytesLeft < 0) throw new FetchError('FETCH_TOO_LARGE', 'The lists of this refresh are larger than is allowed in all.')
         const xml = unpackList(answer.bytes, check.limits.xml.maxBytes)
         const from = { location, etag: answer.etag, lastModified: answer.lastModified }
-        // Kept as gzip: thirty lists in XML would be most of the memory of a refresh.
+        // Compressed again: thirty lists in XML would use most of the memory of a refresh.
         fetched.push({ ...list, digest: digestHex(xml), bytes: packForStore(xml), fetched: from })
       }
       attempts.push({ ...attempt, outcome: answer.kind, message: null })
@@ -66,7 +66,7 @@ export async function downloadLists(source: ListSource, stored: readonly StoredL
     }
   }
   await fetchOne({ kind: 'list-of-lists' }, source.location, source.territory)
-  // A pivot never changes, so one that is at hand is not asked for again.
+  // A pivot never changes, so a stored one is not downloaded again.
   const known = new Set(stored.flatMap(({ promise }) => (promise.kind === 'pivot' ? [promise.location] : [])))
   const pivots = new Set(filesAtHand().flatMap((file) => pivotsNeeded(source, file, check.limits)))
   const missing = [...pivots].filter((location) => !known.has(location))
@@ -77,12 +77,12 @@ export async function downloadLists(source: ListSource, stored: readonly StoredL
   return { fetched, attempts }
 }
 
-/** RFC 9110, 8.8.3. A longer one than any server makes could fill the header of every later request, which servers refuse. */
+/** Entity tag (RFC 9110, 8.8.3) of limited length: a very long one would make the header of every later request so large that servers refuse it. */
 const entityTag = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]{0,200}"$/
 
 /**
- * By what a server tells whether the copy at hand is the newest. One answer that was forged or faulty must not keep later ones from coming: `*` as an ETag, or
- * a time in the future, would be answered with "not modified" whatever the list has become.
+ * The validators for a conditional request. A forged or faulty response must not prevent later updates: with `*` as ETag, or a Last-Modified in the future,
+ * servers would always answer "not modified".
  */
 function validatorsFor(location: string, before: StoredList['fetched'], now: Instant): Pick<FetchRequest, 'etag' | 'lastModified'> {
   if (before?.location !== location) return { etag: null, lastModified: null }
@@ -94,8 +94,8 @@ function validatorsFor(location: string, before: StoredList['fetched'], now: Ins
 }
 
 /**
- * Addresses of the pivots that a list of lists needs, so that they can be fetched before it is checked. Nothing has been authenticated: these addresses come
- * from an untrusted file. Empty when the file is no list of lists that the pinned notices could lead to.
+ * URLs of the pivots that a list of lists needs, so that they can be downloaded before it is checked. Nothing is authenticated yet, so these URLs come from an
+ * untrusted file. Empty when the file is not a list of lists that starts from a pinned notice.
  */
 export function pivotsNeeded(source: ListSource, file: ListFile, limits: TrustedListLimits): readonly string[] {
   if (file.promised?.kind !== 'list-of-lists') return []
@@ -103,11 +103,11 @@ export function pivotsNeeded(source: ListSource, file: ListFile, limits: Trusted
     const { list } = readListFile(file, limits)
     return list.kind === 'list-of-lists' ? routeToListOfLists(list, source.anchors, limits.maxPivots).pivots : null
   })
-  // What is wrong with it is found, and told, when it is checked.
+  // Its defects are reported when it is checked.
   return needed ?? []
 }
 
-/** The national lists that the authentic list of lists among the files announces, of the territories that the source takes. */
+/** The national lists that the authenticated list of lists announces, limited to the territories that the source uses. */
 function announcedLists(source: ListSource, files: readonly ListFile[], context: AssemblyContext): readonly ListPointer[] {
   const findings = new Findings(source.name)
   const chosen = chooseListOfLists(source, surveyFiles(source, files, context, findings), context, findings)

@@ -1,14 +1,14 @@
 export interface FetchRequest {
   readonly location: string
-  /** What the server said of the copy that is at hand; null when there is none. */
+  /** ETag and Last-Modified of the stored copy; null when there is none. */
   readonly etag: string | null
   readonly lastModified: string | null
-  /** Absent: a list, by GET. A body that was sent is not sent again to the target of a redirect. */
-  readonly question?: FetchQuestion
+  /** Content of a POST request. Absent: a list is requested by GET. A body is not sent again to the target of a redirect. */
+  readonly question?: PostContent
 }
 
-/** Octets that are sent by POST, and what is expected in return. */
-interface FetchQuestion {
+/** The body of a POST request, and the accepted media type of the response. */
+interface PostContent {
   readonly contentType: string
   readonly accept: string
   readonly body: Uint8Array
@@ -18,24 +18,24 @@ export type FetchAnswer =
   | { readonly kind: 'fetched'; readonly bytes: Uint8Array; readonly etag: string | null; readonly lastModified: string | null }
   | { readonly kind: 'not-modified' }
 
-/** The only way from trusted lists to the network. Rejects with `FetchError`. */
+/** The only network access for trusted lists. Rejects with `FetchError`. */
 export type Fetcher = (request: FetchRequest) => Promise<FetchAnswer>
 
-/** A closed list; a code is never used again for another meaning. */
+/** Closed list. A code is never reused for another meaning. */
 export type FetchErrorCode =
-  /** Not an address of http or https. */
+  /** Not an http or https URL. */
   | 'FETCH_ADDRESS'
-  /** The address leads into a private network, and no setting allows that. */
+  /** The URL resolves to a private address, and no setting allows that. */
   | 'FETCH_PRIVATE_ADDRESS'
-  /** Too many of them, a loop, or one to another address than of http or https. */
+  /** Too many redirects, a redirect loop, or a redirect to something other than http or https. */
   | 'FETCH_REDIRECTS'
   | 'FETCH_STATUS'
   | 'FETCH_TOO_LARGE'
   | 'FETCH_TIMEOUT'
-  /** Name resolution, connection, TLS, proxy, or the connection broke off. */
+  /** Name resolution, connection, TLS or proxy failed, or the connection was closed early. */
   | 'FETCH_CONNECTION'
 
-/** Something could not be fetched; the message is a sentence for the operator. */
+/** A failed download. The message is a sentence for the operator. */
 export class FetchError extends Error {
   override readonly name = 'FetchError'
   readonly code: FetchErrorCode

@@ -11,20 +11,20 @@ import { keyOf } from './list-store.js'
 import { type NamedList, readJson } from './manifest.js'
 
 /**
- * The result of the last check of all lists, so that a restart with the same lists need not wait for it: the packed index, and beside it which inputs it
- * follows from. Its authenticity rests on the permissions of its folder, and on the check that every start makes afterwards.
+ * The stored result of the last check of all lists, so that a restart with the same lists does not have to wait for a check: the packed index, and a
+ * description of its inputs. It is protected only by the permissions of its folder, and by the check that follows every start.
  */
 const indexName = 'result.bin'
 const descriptionName = 'result.json'
 
 interface Description {
   readonly key: string
-  /** SHA-256 of the packed index: a damaged file is found, and one that another process has replaced meanwhile. */
+  /** SHA-256 of the packed index, to detect a damaged file, or one that another process has replaced in the meantime. */
   readonly digest: string
   readonly facts: CheckedFacts
 }
 
-/** Keeps the result beside the lists in the folder of the store, which exists. */
+/** Stores the result in the folder of the store, which must exist. */
 export async function keepResult(disk: Disk, folder: string, key: string, { packed, facts }: CheckedTrust): Promise<void> {
   const index = Buffer.from(packed)
   const description: Description = { key, digest: digestHex(index), facts }
@@ -32,40 +32,43 @@ export async function keepResult(disk: Disk, folder: string, key: string, { pack
   await replaceFile(disk, join(folder, descriptionName), Buffer.from(JSON.stringify(description)))
 }
 
-/** The kept result when it follows from exactly these inputs and would be the same at this moment; else null. */
+/** The stored result, when it was computed from exactly these inputs and is still valid at this time; otherwise null. */
 export async function readKeptResult(disk: Disk, folder: string, key: string, now: Instant): Promise<CheckedTrust | null> {
   const description = readDescription(await disk.read(join(folder, descriptionName)))
-  if (description === null || description.key !== key || !holdsAt(description.facts, now)) return null
+  if (description === null || description.key !== key || !isStillValid(description.facts, now)) return null
   const packed = await disk.readShared(join(folder, indexName))
   // The digest is computed from the bytes that will be used and compared with the description.
   if (packed === null || digestHex(Buffer.from(packed)) !== description.digest) return null
   return { summary: summaryOfIndex(Buffer.from(packed)), packed, facts: description.facts }
 }
 
-/** Only the moment of issue decides whether a list is taken; a clock that was moved back, or past it, asks for another check. */
-function holdsAt({ lists, refusals }: CheckedFacts, now: Instant): boolean {
+/**
+ * Whether a check would give the same result at this time. Acceptance depends on the time only by the issue dates of the lists, so a new check is needed when
+ * the clock was moved back before one of them, or when a list was refused as issued in the future.
+ */
+function isStillValid({ lists, refusals }: CheckedFacts, now: Instant): boolean {
   return lists.every((list) => list.issued <= now) && refusals.every((refusal) => refusal.code !== 'LIST_ISSUED_LATER')
 }
 
 function readDescription(bytes: Uint8Array | null): Description | null {
   const value = bytes === null ? null : readJson(bytes)
-  // Whatever has the right key was written by this version of the program, which the key covers.
+  // A description with the right key was written by this version of the program, because the key includes the version.
   return typeof value === 'object' && value !== null && 'key' in value && 'facts' in value ? (value as Description) : null
 }
 
-/** To be raised when the same lists give another snapshot than before: kept results of older programs are then not used. */
+/** Increase when the same lists give another snapshot than before, so that stored results of older programs are not used. */
 const checkRevision = 3
 
-/** What the result of a check follows from beside the files. */
+/** Inputs of a check other than the files. */
 export interface CheckSettings {
   readonly sources: readonly ListSource[]
-  /** Trusted certificates beside the lists. */
+  /** Certificates that are trusted in addition to the lists. */
   readonly certificates: readonly TrustContent[]
-  /** Version and build of the program: results of another one are not used. */
+  /** Version and build of the program. Results of another build are not used. */
   readonly program: string
 }
 
-/** Names of the files of folders, each with the digest of its content, or why it cannot be read. */
+/** Names of the files in folders, each with the digest of its content, or the reason why it cannot be read. */
 export function identitiesOf(folders: readonly SourceFolder[]): readonly string[] {
   return folders.flatMap(({ source, files }) =>
     files.map((file) => {
@@ -76,10 +79,10 @@ export function identitiesOf(folders: readonly SourceFolder[]): readonly string[
 }
 
 /**
- * What the result of a check follows from, in one digest: the program, the settings with every pinned certificate, and the files. At the same moment the same key
- * means the same result.
+ * A digest over all inputs of a check: the program, the settings with every pinned certificate, and the files. At the same time, the same key means the same
+ * result.
  *
- * @param ofFolders as `identitiesOf` gives them
+ * @param ofFolders result of `identitiesOf`
  */
 export function keyOfResult(
   { sources, certificates, program }: CheckSettings,

@@ -12,10 +12,10 @@ export interface StoredList extends NamedList {
   readonly bytes: Uint8Array
 }
 
-/** What is remembered of accepted lists, by `AcceptedListFacts.id`. */
+/** What is remembered about accepted lists, by `AcceptedListFacts.id`. */
 export type AcceptedLists = ReadonlyMap<string, AcceptedList>
 
-/** The facts of both, for each list those with the higher number. How a list of lists was authenticated is kept when only one of them states it. */
+/** Merges both: for each list the entry with the higher number. When only one entry has an `origin`, that one is used. */
 export function joinAccepted(one: AcceptedLists, other: AcceptedLists): AcceptedLists {
   const joined = new Map(one)
   for (const [id, accepted] of other) {
@@ -29,22 +29,22 @@ export function joinAccepted(one: AcceptedLists, other: AcceptedLists): Accepted
 export interface StoreContent {
   readonly lists: readonly StoredList[]
   readonly accepted: AcceptedLists
-  /** What could not be read, one sentence each. */
+  /** What could not be read, one sentence per problem. */
   readonly problems: readonly string[]
-  /** Identifies the content that was read: the version changes when another process saves. Null: what the store holds cannot be read. */
+  /** Identifies the content that was read; it changes when another process saves. Null when the store cannot be read. */
   readonly version: string | null
 }
 
-/** Files that nothing names are removed after this time: another process may be about to name them. */
+/** Files that the manifest does not name are removed only after this time in milliseconds, because another process may be about to name them. */
 const abandonedAfter = 3_600_000
 
 /**
- * The last good lists in one folder. Each list is a file that is named by its content and never changes; the manifest says which of them belong together
- * and is replaced in one step. So a process that is stopped at any moment leaves the old set or the new one, never a mixture: a new list of lists
- * without the national list that it announces would remove the trust of a country.
+ * The last good lists in one folder. Each list is a file that is named after the digest of its content and never changes. The manifest names the current files
+ * and is replaced atomically. A process that stops at any time therefore leaves the old set or the new one, never a mixture: a new list of lists without the
+ * national list that it announces would remove the trust of a country.
  *
- * Several processes may share the folder without a lock (README.md of `service/trust-refresh`): every file is written aside and renamed, and `save`
- * takes the version of the store that its lists follow from.
+ * Several processes may share the folder without a lock (README.md of `service/trust-refresh`): every file is written under a temporary name and renamed, and
+ * `save` requires the version of the store that its lists were derived from.
  */
 export class ListStore {
   readonly #disk: Disk
@@ -57,12 +57,12 @@ export class ListStore {
     this.#maxManifestBytes = maxManifestBytes
   }
 
-  /** What the lists of the store are, without reading them. */
+  /** The lists in the manifest, without their content. */
   async names(): Promise<readonly NamedList[]> {
     return readManifest(await this.#manifest(), this.#maxManifestBytes)?.lists ?? []
   }
 
-  /** Rejects only when the disk fails in another way than by missing files; what is damaged is left out and told. */
+  /** Reads the store. Damaged or missing files are left out and reported in `problems`. Rejects only with other errors of the disk. */
   async load(): Promise<StoreContent> {
     const manifest = await this.#manifest()
     const known = readManifest(manifest, this.#maxManifestBytes)
@@ -80,8 +80,8 @@ export class ListStore {
   }
 
   /**
-   * Makes these lists the content of the store, and says so: false when another process has saved since `version`; then nothing was replaced. When it rejects,
-   * the content is the one before, or already the new one.
+   * Replaces the content of the store. Resolves to false, without replacing anything, when another process has saved since `version`. When it rejects, the
+   * content is either the previous or already the new one.
    */
   async save({ lists, accepted }: Pick<StoreContent, 'lists' | 'accepted'>, now: Instant, version: string | null): Promise<boolean> {
     await this.#disk.makeFolder(this.#folder)
@@ -89,7 +89,7 @@ export class ListStore {
     const entries: ManifestEntry[] = []
     for (const { source, promise, digest, bytes, fetched } of lists) {
       entries.push({ source, promise, digest, packed: digestHex(bytes), fetched })
-      // Unnamed files may be removed by another process at this moment, and named ones may be damaged.
+      // Another process may be removing files that the manifest does not name, and a named file may be damaged.
       if (!named.has(digest) || !(await this.#isWhole(digest, bytes))) await replaceFile(this.#disk, this.#pathOf(digest), bytes)
     }
     const content = { format: manifestFormat, lists: entries, accepted: Object.fromEntries(accepted) }
@@ -113,14 +113,14 @@ export class ListStore {
   }
 
   /**
-   * The age of a file is taken from the newest file of the folder: a clock that is ahead, or fixed, would make old what another process has just written. A file that was
-   * written under such a clock must not do so either, so the newest counts as no newer than now.
+   * Removes old files that the manifest does not name. The age is measured from the newest file of the folder and not from the clock: with a clock that is
+   * ahead, a file that another process has just written would seem old. A newest file with a time in the future counts as written now, for the same reason.
    */
   async #removeAbandoned(now: Instant): Promise<void> {
     const found = await this.#disk.list(this.#folder)
     const newest = found.reduce((latest, { modified }) => Math.max(latest, modified), 0)
     const present = Math.min(now, newest)
-    // Asked for after that, so that what another process has named in the meantime is among it.
+    // Read after the folder, so that files that another process has named in the meantime are included.
     const named = new Set((await this.names()).map(({ digest }) => fileNameOf(digest)))
     for (const { name, modified } of found) {
       const ours = name.endsWith('.xml.gz') || name.endsWith(temporarySuffix)
@@ -148,15 +148,15 @@ function nameOf(promise: ListPromise): string {
   }
 }
 
-/** Key of a list in the store. A newer list replaces the one of the same key. */
+/** Key of a list in the store. A newer list replaces the one with the same key. */
 export const keyOf = ({ source, promise }: Pick<NamedList, 'source' | 'promise'>): string => `${source} ${nameOf(promise)}`
 
-/** The file of a list, as a check takes it. */
+/** A stored or downloaded list as input of a check. */
 export function fileOf({ promise, bytes, fetched }: StoredList, origin: 'store' | 'network'): ListFile {
   return { name: fetched?.location ?? nameOf(promise), origin, promised: promise, bytes: () => bytes }
 }
 
-/** gzip for the store; the fastest level, which is half as large again as the best and costs a fifth. */
+/** Compresses a list for the store, at the fastest level: 50 % larger than the best level, in a fifth of the time. */
 export function packForStore(xml: Uint8Array): Uint8Array {
   return gzipSync(xml, { level: 1, chunkSize: 1_048_576 })
 }

@@ -3,19 +3,19 @@ import { resultOrNull } from '#model'
 import type { ListPromise } from '../list-set/list-file.js'
 import type { AcceptedList } from '../trusted-list/accept-national-list.js'
 
-/** What the store knows of a list: what it was asked for as, and how to ask whether there is a newer one. */
+/** A list in the manifest of the store: what it was requested as, and the validators to ask for a newer one. */
 export interface NamedList {
   /** Name of the source. */
   readonly source: string
   readonly promise: ListPromise
   /** SHA-256 of the XML, lower-case hex. */
   readonly digest: string
-  /** Where it was fetched from, and what the server said then; null when it was not fetched. */
+  /** URL, ETag and Last-Modified of the download; null when it was not downloaded. */
   readonly fetched: { readonly location: string; readonly etag: string | null; readonly lastModified: string | null } | null
 }
 
 export interface ManifestEntry extends NamedList {
-  /** SHA-256 of the file as it lies on the disk. */
+  /** SHA-256 of the file on the disk (gzip), lower-case hex. */
   readonly packed: string
 }
 
@@ -27,7 +27,7 @@ interface Written {
 
 export const manifestName = 'manifest.json'
 export const manifestFormat = 2
-/** Of the first release: without `accepted`. */
+/** Format of the first release, without `accepted`. */
 const formatBefore = 1
 
 const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema['type'], 'null'] })
@@ -38,7 +38,7 @@ const number: JsonSchema = { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, 
 const list = openObject({
   source: text(),
   promise: { anyOf: [promise('list-of-lists'), promise('pivot', { location: text() }), promise('trusted-list', { territory: text() })] },
-  // The digest becomes a file name: nothing but hex may.
+  // The digest becomes a file name, so it must be hex.
   digest: { ...text(), pattern: '^[0-9a-f]{64}$' },
   packed: text(),
   fetched: orNull(openObject({ location: text(), etag: orNull(text()), lastModified: orNull(text()) })),
@@ -62,7 +62,7 @@ export const manifestSchema: JsonSchema = {
 
 const checkManifest = compileSchema<Written>(manifestSchema, 'first')
 
-/** Null for anything that this program has not written, for more than `maxBytes`, and for no bytes: the store is then as good as empty. */
+/** Reads a manifest. Null for null, for more than `maxBytes`, and for anything that this program has not written; the store then counts as empty. */
 export function readManifest(
   bytes: Uint8Array | null,
   maxBytes: number,

@@ -9,49 +9,49 @@ import type { Fetcher } from './fetcher.js'
 import { type CheckSettings, identitiesOf, keepResult, keyOfResult } from './kept-result.js'
 import { type AcceptedLists, joinAccepted, keyOf, ListStore, type StoreContent, type StoredList } from './list-store.js'
 
-/** What a process knows of its lists from one refresh to the next. Plain data, so that it can be sent to a thread. */
+/** What a process remembers about its lists between two refreshes. Plain data, so that it can be sent to a thread. */
 export interface ListState {
-  /** Lists that are trusted but that no disk has taken; they stand in for those of the store. */
+  /** Accepted lists that could not be saved. They take precedence over those in the store. */
   readonly unsaved: readonly StoredList[]
-  /** Everything that was ever accepted: the store may have lost it. */
+  /** Every list that was ever accepted, because the store may have lost it. */
   readonly accepted: AcceptedLists
-  /** `keyOfResult` of the lists that the last check kept and of the files that it read. A refresh with the same key checks nothing again. Null: it checks. */
+  /** `keyOfResult` of the lists and files of the last check. A refresh with the same key does not check again. Null: it always checks. */
   readonly lastCheck: string | null
 }
 
 export const nothingKnown: ListState = Object.freeze({ unsaved: [], accepted: new Map(), lastCheck: null })
 
 export interface RefreshSettings extends CheckSettings {
-  /** Folder of the store; null: lists are kept in memory. */
+  /** Folder of the store; null: lists are held in memory only. */
   readonly store: string | null
-  /** False: the store is read and never written, as for a check at another time. */
+  /** False: the store is read but never written, for example for a check at another time. */
   readonly keep: boolean
 }
 
-/** What a refresh is told: settings and the last state. Plain data, so that it can be sent to a thread. */
+/** Input of a refresh: settings and the last state. Plain data, so that it can be sent to a thread. */
 export interface RefreshRequest extends RefreshSettings {
   readonly now: Instant
-  /** False: only what is at hand is checked. */
+  /** False: nothing is downloaded; only stored lists and folders are checked. */
   readonly online: boolean
   /** Ids of lists that may have lost most of their entries. */
   readonly mayBePoorer: readonly string[]
   readonly state: ListState
 }
 
-/** What a refresh ends with: the new state, the trust that follows from it, and what happened. */
+/** Result of a refresh: the new state, the resulting trust, and what happened. */
 export interface RefreshOutcome {
-  /** Null when the inputs are those of the last check. */
+  /** Null when the inputs are the same as at the last check. */
   readonly trust: CheckedTrust | null
   readonly state: ListState
   readonly attempts: readonly Attempt[]
-  /** What the disk refused, or had lost; one sentence each. */
+  /** Problems of the store: failed operations, and lost or damaged files; one sentence each. */
   readonly problems: readonly string[]
 }
 
 export interface RefreshTools {
   readonly disk: Disk
   readonly fetch: Fetcher
-  /** The files of a folder that stands in for the network. */
+  /** Reads the files of a folder that is used instead of the network. */
   readonly readFolder: ReadFolder
   readonly cache: AssemblyContext['cache']
   readonly limits: {
@@ -64,8 +64,8 @@ export interface RefreshTools {
 }
 
 /**
- * One refresh: what the store holds, what the network or a folder brings, one check of all of it (`checkLists`), and the good lists back into the store. What
- * another process has saved meanwhile takes part as well: then the check is made again, with the same downloads. Rejects for internal errors only.
+ * Performs one refresh: reads the store, downloads lists or reads folders, checks everything (`checkLists`), and saves the good lists. When another process has
+ * saved in the meantime, the check is repeated with the new content of the store and the same downloads. Rejects only with internal errors.
  *
  * @example
  * const first = await performRefresh({ ...settings, now, online: true, mayBePoorer: [], state: nothingKnown }, tools)
@@ -97,7 +97,7 @@ export async function performRefresh(request: RefreshRequest, tools: RefreshTool
   }
 }
 
-/** What the network brings for the sources that are asked for there. */
+/** Downloads the lists of all sources without a folder; reports the problems of folders. */
 async function download(
   { online }: RefreshRequest,
   folders: readonly SourceFolder[],
@@ -120,7 +120,7 @@ async function download(
   return { fetched, attempts }
 }
 
-/** Never rejects: when the disk fails, that is reported, and only the lists in memory are used. Damaged content of the store is replaced. */
+/** Reads the store and adds the lists in memory. Never rejects: when the disk fails, this is reported, and only the lists in memory are used. */
 async function readStored({ store, state: { unsaved, accepted } }: RefreshRequest, tools: RefreshTools): Promise<StoreContent> {
   if (store === null) return { lists: unsaved, accepted, problems: [], version: null }
   const newer = new Set(unsaved.map(keyOf))
@@ -133,7 +133,7 @@ async function readStored({ store, state: { unsaved, accepted } }: RefreshReques
   }
 }
 
-/** `changed`: another process was faster, nothing was saved. A result that could not be kept costs time at the next start and nothing else. */
+/** Saves lists and result. `changed`: another process saved first, so nothing was saved. A result that cannot be saved only makes the next start slower. */
 async function save(
   request: RefreshRequest,
   { trust, ...good }: FinishedCheck,
@@ -148,7 +148,7 @@ async function save(
     problems.push(`The lists could not be saved in ${store}${reason}. They stay in use until the service stops.`)
     return 'failed' as const
   }
-  if (version === null) return notSaved(', because what it holds cannot be read')
+  if (version === null) return notSaved(', because its content cannot be read')
   try {
     if (!(await openStore(store, tools).save(good, now, version))) return 'changed'
   } catch (error) {

@@ -7,81 +7,80 @@ import { type ListSignature, verifyListSignature } from './list-signature.js'
 import type { ListPointer, TrustedList } from './trusted-list.js'
 import { TrustedListError, type TrustedListErrorCode } from './trusted-list-error.js'
 
-/** Versions that are read: 4 until July 2016, 5, and 6 since April 2026. */
+/** Supported versions of TS 119 612: 4 until July 2016, 5, and 6 since April 2026. */
 const VERSIONS: ReadonlySet<number> = new Set([4, 5, 6])
 
 /**
- * What is remembered of the lists that were accepted under one id: no list with a lower number is accepted. The number is the highest one, and the digest that of its XML.
- * Never deleted, also when the list itself is lost.
+ * What is remembered about the lists accepted under one id: the highest sequence number, with the digest of that XML. No list with a lower number is accepted.
+ * Never deleted, not even when the list itself is lost.
  */
 export interface AcceptedList extends Pick<TrustedListSource['facts'], 'sequenceNumber' | 'digest' | 'issued'> {
-  /** `entriesOf` the richest list since an operator last said that it may be poorer. */
+  /** The largest `entriesOf` of the accepted lists since the operator last accepted one with far fewer entries. */
   readonly entries: number
-  /** Of a list of lists: how it was authenticated. */
+  /** How a list of lists was authenticated; null for a national list. */
   readonly origin: ListOfListsOrigin | null
 }
 
-/** Where the way to a list of lists begins. */
+/** The route by which a list of lists was authenticated. */
 export interface ListOfListsOrigin {
-  /** Address of the pinned notice; null: certificates that are pinned without one. */
+  /** URL of the pinned notice; null for certificates that are pinned without a notice. */
   readonly notice: string | null
-  /** Sequence number of the newest pivot on the way; 0 when there is none. */
+  /** Sequence number of the newest pivot on the route; 0 without pivots. */
   readonly pivot: number
 }
 
 /**
- * Signing and issue of a list lie close together: from 61 days (LV 51) before to 7 days (LT 29) after, in all published lists. Otherwise a signer could
- * backdate a signature after the end of the certificate. A list that is closed for good may be signed again at any time (UK 25, five years later).
+ * Maximum time between signing and issue of a list. All published lists were signed from 61 days before (LV 51) to 7 days after (LT 29) their issue. Without
+ * this limit a signer could backdate a signature after the certificate expired. A closed list may be signed again at any time (UK 25: five years later).
  */
 const MAX_SIGNED_APART = 90 * 86_400_000
 
-/** A list that loses this part of its entries in one step is refused until an operator accepts it (`LIST_POORER`): it may be an accident or an attack. */
+/** A list that loses more than this part of its entries is refused until the operator accepts it (`LIST_POORER`): it may be an accident or an attack. */
 const POORER_PART = 0.5
 const POORER_FROM = 10
 
-/** The moment of the check, and what was accepted before. */
+/** The time of the check, and what was accepted before. */
 export interface IssueContext {
   readonly now: Instant
   readonly previous: AcceptedList | null
-  /** The operator has said that this list may have lost most of its entries. */
+  /** The operator has accepted that this list has far fewer entries. */
   readonly mayBePoorer: boolean
 }
 
 /**
- * Authenticates a national list against the pointer that announces it, and checks that it is the list that the pointer announces.
- * Being stale (next update passed) is no reason to refuse it: its history stays true, and reports that rest on it warn (docs/decisions.md#stale-list).
- * Throws `TrustedListError`.
+ * Authenticates a national list with the pointer that announces it, and checks that it is the announced list. A stale list (next update passed) is not refused:
+ * its history remains correct, and reports that depend on it have a warning (`decisions.md#stale-list`). Throws `TrustedListError`.
  */
 export function acceptNationalList(read: ReadList, pointer: ListPointer, context: IssueContext, cache: DecodedCache): ListSignature {
   const { list, digest } = read
-  // The territory first: for a list of another country "unknown signer" would hide the cause.
+  // The territory first: for a list of another country, "unknown signer" would hide the cause.
   if (list.kind !== 'trusted-list')
     throw new TrustedListError('LIST_TYPE', `The list is of type ${list.type.slice(0, 200)}, not a national list.`)
   if (list.territory !== pointer.territory)
     throw new TrustedListError(
       'LIST_TERRITORY',
-      `The list is of ${list.territory.slice(0, 20)}, the pointer promises ${pointer.territory}.`,
+      `The list is of ${list.territory.slice(0, 20)}, but the pointer announces ${pointer.territory}.`,
     )
   const signature = verifyListSignature(read, readableCertificates(pointer.certificates, cache), cache)
   checkIssue(list, digest, signature, context)
   return signature
 }
 
-/** Services of a national list, national lists that a list of lists announces. */
+/** Number of services of a national list, or of national lists that a list of lists announces. */
 export function entriesOf(list: TrustedList): number {
   return list.kind === 'list-of-lists' ? pointersToNationalLists(list).length : list.services.length
 }
 
-/** Version, times and sequence of any list; also for lists of lists. Throws `TrustedListError`. */
+/** Checks version, times, sequence number and number of entries of a national list or list of lists. Throws `TrustedListError`. */
 export function checkIssue(list: TrustedList, digest: string, { signingTime }: ListSignature, context: IssueContext): void {
   const { now, previous, mayBePoorer } = context
   const issued = formatInstant(list.issued)
   const signed = formatInstant(signingTime)
   const refused = (code: TrustedListErrorCode, why: string) =>
     new TrustedListError(code, `The list ${list.territory} ${list.sequenceNumber} ${why}`)
-  if (!VERSIONS.has(list.version)) throw new TrustedListError('LIST_VERSION', `Lists of version ${list.version} are not read.`)
+  if (!VERSIONS.has(list.version)) throw new TrustedListError('LIST_VERSION', `Lists of version ${list.version} are not supported.`)
   if (list.issued > now || signingTime > now)
-    throw refused('LIST_ISSUED_LATER', `was issued at ${issued} and signed at ${signed}, after the present moment.`)
+    throw refused('LIST_ISSUED_LATER', `was issued at ${issued} and signed at ${signed}, which is in the future.`)
   if (list.issued - signingTime > MAX_SIGNED_APART || (list.nextUpdate !== null && signingTime - list.issued > MAX_SIGNED_APART))
     throw refused('LIST_SIGNATURE_PROPERTIES', `was issued at ${issued} and signed at ${signed}, too far apart.`)
   if (!previous) return
@@ -96,9 +95,10 @@ export function checkIssue(list: TrustedList, digest: string, { signingTime }: L
     )
   const entries = entriesOf(list)
   if (!mayBePoorer && previous.entries >= POORER_FROM && entries < previous.entries * POORER_PART)
-    throw refused('LIST_POORER', `has ${entries} entries where one before it had ${previous.entries}.`)
+    throw refused('LIST_POORER', `has only ${entries} entries; an earlier one had ${previous.entries}.`)
 }
 
+/** What is remembered after this list was accepted. */
 export function acceptedAfter(
   list: TrustedList,
   digest: string,

@@ -9,14 +9,14 @@ export const TSLX = 'http://uri.etsi.org/02231/v2/additionaltypes#'
 export const ECC = 'http://uri.etsi.org/TrstSvc/SvcInfoExt/eSigDir-1999-93-EC-TrustedList/#'
 const XML = 'http://www.w3.org/XML/1998/namespace'
 
-/** The only child of that name, or null; a second one is refused: two readers could see two lists. */
+/** The only child with that name, or null. Throws `TrustedListError` when it is repeated: two implementations could read different values. */
 export function optionalChild(parent: XmlElement, localName: string, namespace = TSL): XmlElement | null {
   const [first, second] = childElements(parent, namespace, localName)
-  if (second) throw new TrustedListError('LIST_ELEMENT_REPEATED', `${localName} stands twice in ${parent.localName}.`, second.offset)
+  if (second) throw new TrustedListError('LIST_ELEMENT_REPEATED', `${localName} occurs twice in ${parent.localName}.`, second.offset)
   return first ?? null
 }
 
-/** The only child of that name. Throws `TrustedListError` when it is missing or repeated. */
+/** The only child with that name. Throws `TrustedListError` when it is missing or repeated. */
 export function requiredChild(parent: XmlElement, localName: string): XmlElement {
   const child = optionalChild(parent, localName)
   if (!child) throw new TrustedListError('LIST_ELEMENT_MISSING', `${parent.localName} has no ${localName}.`, parent.offset)
@@ -27,7 +27,7 @@ export function requiredText(parent: XmlElement, localName: string): string {
   return textOf(requiredChild(parent, localName)).trim()
 }
 
-/** The Name of a multilingual list: English when it is there, else the first; empty when there is none. */
+/** The English Name of a multilingual list, otherwise the first one; empty without names. */
 export function multilingual(parent: XmlElement | null): string {
   if (!parent) return ''
   const items = childElements(parent, TSL, 'Name')
@@ -36,7 +36,7 @@ export function multilingual(parent: XmlElement | null): string {
   return chosen ? textOf(chosen).trim() : ''
 }
 
-/** xsd:dateTime; a missing zone means UTC (FI 20 leaves it out). Throws `TrustedListError`. */
+/** An xsd:dateTime. A missing time zone means UTC (FI 20 has none). Throws `TrustedListError`. */
 export function instantOf(element: XmlElement): Instant {
   const text = textOf(element).trim()
   const instant = readDateTime(text)
@@ -56,15 +56,15 @@ export function numberOf(element: XmlElement): number {
 const INFORMATION = 'http://uri.etsi.org/TrstSvc/TrustedList/SvcInfoExt/'
 
 /**
- * A qualifier or an additional service information (TS 119 612 5.5.9.2.3, 5.5.9.4): the word behind the address that ETSI gives them. Any other URI stays
- * whole, in angle brackets, so that no word equals it.
+ * The short name of a qualifier or additional service information (TS 119 612 5.5.9.2.3, 5.5.9.4): its URI without the prefix of ETSI. Any other URI is
+ * returned in angle brackets, so that it cannot equal a short name.
  */
 export function informationWord(uri: string): string {
   const text = uri.trim()
   return text.startsWith(INFORMATION) ? text.slice(INFORMATION.length) : `<${text}>`
 }
 
-/** Certificates of a ServiceDigitalIdentity: base64, PEM lines tolerated. Identities without a certificate are skipped. Throws `TrustedListError`. */
+/** The certificates of a ServiceDigitalIdentity, in base64 with or without PEM lines. Identities without one are skipped. Throws `TrustedListError`. */
 export function certificatesOf(identity: XmlElement | null): Buffer[] {
   if (!identity) return []
   const found: Buffer[] = []
@@ -80,7 +80,7 @@ export function certificatesOf(identity: XmlElement | null): Buffer[] {
   return found
 }
 
-/** Those of the certificates that can be read; another one in their list takes nothing away from them. */
+/** The readable certificates; unreadable ones are skipped. */
 export function readableCertificates(encoded: readonly Buffer[], cache: DecodedCache): readonly Certificate[] {
   return encoded.flatMap((der) => {
     const certificate = orAsn1Error(() => cache.certificate(der))

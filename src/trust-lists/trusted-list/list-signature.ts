@@ -26,9 +26,12 @@ import { orListError, TrustedListError } from './trusted-list-error.js'
 
 const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
 
-/** Digests that a list may be signed with: SHA-2 and SHA-3, no SHA-1 (docs/decisions.md#list-algorithms). A certificate is named by its digest beside its exact bytes, so there SHA-1 does no harm. */
+/**
+ * Digests that a list may be signed with: SHA-2 and SHA-3, not SHA-1 (`decisions.md#list-algorithms`). SHA-1 is accepted in a CertDigest, because the signer's
+ * certificate is also compared byte for byte.
+ */
 const strongDigests: ReadonlySet<DigestAlgorithm> = new Set(['SHA256', 'SHA384', 'SHA512', 'SHA3-256', 'SHA3-384', 'SHA3-512'])
-/** The signer of the EU's list of lists had 1024 bits until 2018; the list that announces such a key vouches for it (DSS: tsl-constraint.xml). */
+/** The signer of the EU's list of lists had 1024 bits until 2018. A key is accepted because an authentic list announces it (DSS: tsl-constraint.xml). */
 const MIN_RSA_BITS = 1024
 const MIN_EC_BITS = 256
 
@@ -38,9 +41,9 @@ export interface ListSignature {
 }
 
 /**
- * Verifies the signature of a list against exactly the announced certificates (TS 119 612 annex B): one enveloped XAdES signature, child of the
- * root, whose first reference covers the whole root and whose second covers its signed properties, which name the signer.
- * No chain and no revocation: being announced is what makes a signer. Throws `TrustedListError` (`LIST_SIGNATURE_…`, `LIST_SIGNER_UNKNOWN`).
+ * Verifies the signature of a list with exactly the announced certificates (TS 119 612 annex B): one enveloped XAdES signature, a child of the root, with one
+ * reference to the whole root and one to its signed properties, which identify the signer. Path and revocation are not checked: a certificate is accepted
+ * because it is announced. Throws `TrustedListError` (`LIST_SIGNATURE_…`, `LIST_SIGNER_UNKNOWN`, `LIST_XML`).
  */
 export function verifyListSignature(read: ReadList, announced: readonly Certificate[], cache: DecodedCache): ListSignature {
   const notCanonical = ({ message, offset }: XmlError) =>
@@ -54,7 +57,7 @@ function verified({ document, list }: ReadList, announced: readonly Certificate[
   const signer = announcedSigner(signature, announced, cache)
   const forms = new CanonicalForms()
   const findings: TrustedListError[] = []
-  // All reasons are reported at once, so that they can be repaired together. Their place is that of the signature.
+  // All reasons are reported together. Their position is that of the signature.
   const noting = <T>(check: () => T): T | null => {
     const result = orListError(check)
     if (!(result instanceof TrustedListError)) return result
@@ -71,7 +74,7 @@ function verified({ document, list }: ReadList, announced: readonly Certificate[
   throw new TrustedListError(first?.code ?? 'LIST_SIGNATURE_INVALID', [...new Set(reasons)].join(' '), element.offset)
 }
 
-/** The signed properties count only together with their reference, so both are required before any of their values is used. */
+/** Checks the two references. The values of the signed properties are used only when the signature references them. */
 function checkReferences(document: XmlDocument, signature: XmlSignature, forms: CanonicalForms): void {
   const ids = indexElementIds(document.root)
   const [whole, properties, ...others] = signature.signedInfo.references.toSorted(
@@ -94,7 +97,7 @@ function checkValue(signature: XmlSignature, signer: Certificate, forms: Canonic
     throw new TrustedListError('LIST_SIGNATURE_INVALID', 'The signature value is wrong.')
 }
 
-/** Added to the reasons of a list that is refused for another reason; an issue date after the signature alone is allowed. */
+/** A further reason for a list that is refused for another reason. An issue date after the end of the signer's certificate alone does not refuse a list. */
 function issuedAfter({ issued }: TrustedList, { facts: { notAfter } }: Certificate): readonly string[] {
   if (issued <= notAfter) return []
   return [`It was issued at ${formatInstant(issued)}, after its signer's certificate ended at ${formatInstant(notAfter)}.`]
@@ -112,7 +115,7 @@ function readListSignature(element: XmlElement): XmlSignature {
   const unreadable = ({ message }: XmldsigError) => new TrustedListError('LIST_SIGNATURE_STRUCTURE', message)
   const signature = translated(XmldsigError, () => readXmlSignature(element, { maxReferences: 10 }), unreadable)
   if (signature.unexpected.length === 0) return signature
-  throw new TrustedListError('LIST_SIGNATURE_INVALID', 'The signature holds elements that no signature has.', element.offset)
+  throw new TrustedListError('LIST_SIGNATURE_INVALID', 'The signature contains unexpected elements.', element.offset)
 }
 
 function announcedSigner(signature: XmlSignature, announced: readonly Certificate[], cache: DecodedCache): Certificate {
@@ -120,7 +123,7 @@ function announcedSigner(signature: XmlSignature, announced: readonly Certificat
   const encodings = inKeyInfo.flatMap((der) => (der ? [der] : []))
   const found = encodings.flatMap((der) => announced.find((candidate) => candidate.der.equals(der)) ?? [])[0]
   if (found) return found
-  // Without a certificate in the signature the announced ones are tried: which key verifies is then the only way to tell.
+  // Without a certificate in the signature, each announced certificate is tried.
   if (encodings.length === 0) {
     const forms = new CanonicalForms()
     const byKey = announced.find((candidate) => verifySignatureValue(signature, candidate.publicKeyInfo, forms).status === 'intact')
@@ -129,7 +132,7 @@ function announcedSigner(signature: XmlSignature, announced: readonly Certificat
   const [first] = encodings
   const sentence =
     first === undefined
-      ? 'The list names no certificate of its signer, and no announced key verifies its signature.'
+      ? 'The list contains no certificate of its signer, and no announced key verifies its signature.'
       : `The list is signed by ${nameOf(first, cache)}, whose certificate was not announced for it.`
   throw new TrustedListError('LIST_SIGNER_UNKNOWN', sentence, signature.element.offset)
 }
@@ -158,8 +161,8 @@ function checkAlgorithms(signature: XmlSignature, signer: Certificate): void {
 }
 
 /**
- * `URI=""` or the Id of the root, transforms exactly enveloped-signature and at most one canonicalization: everything but the signature
- * itself. Without a canonicalization the inclusive one is meant (XML Signature 1.1, 4.4.3.2), as in the Estonian test lists.
+ * Checks that a reference covers everything but the signature itself: `URI=""` or the Id of the root; transforms exactly enveloped-signature and at most one
+ * canonicalization. Without one, inclusive canonicalization applies (XML Signature 1.1, 4.4.3.2), as in the Estonian test lists.
  */
 function checkWholeDocument(document: XmlDocument, reference: XmlReference, signature: XmlElement, idCount: number): void {
   const { algorithms } = reference.transforms
@@ -168,7 +171,7 @@ function checkWholeDocument(document: XmlDocument, reference: XmlReference, sign
   const byId = id !== '' && reference.uri === `#${id}` && idCount === 1
   if (algorithms.length > 2 || algorithms[0] !== ENVELOPED || !method || !(reference.uri === '' || byId) || hasParameters(reference))
     throw new TrustedListError('LIST_SIGNATURE_SCOPE', 'The signature does not cover the whole list.')
-  // A bare `URI=""` or name holds no comments (XML Signature 1.1, 4.4.3.3), whatever the method says.
+  // `URI=""` and a bare name exclude comments (XML Signature 1.1, 4.4.3.3), whatever the canonicalization method is.
   const octets = canonicalize(byId ? document.root : document, { ...method, comments: false }, { omit: signature })
   const { algorithm } = reference.digest
   const actual = algorithm && digest(algorithm, octets)
@@ -176,14 +179,14 @@ function checkWholeDocument(document: XmlDocument, reference: XmlReference, sign
     throw new TrustedListError('LIST_SIGNATURE_INVALID', 'The digest of the list is wrong.')
 }
 
-/** InclusiveNamespaces and whatever else a transform may hold: none occurs in lists, so none is executed. */
+/** Whether a transform has parameters such as InclusiveNamespaces. They do not occur in lists, so they are not supported. */
 function hasParameters(reference: XmlReference): boolean {
   return childElements(reference.element, XMLDSIG_NAMESPACE, 'Transforms').some((transforms) =>
     childElements(transforms).some((t) => childElements(t).length > 0),
   )
 }
 
-/** The properties of this signature, well formed: exactly one set, which names the signature as its target. */
+/** The signed properties of this signature: exactly one set without findings, whose target is the signature. */
 function ownSignedProperties(signature: XmlSignature): XmlElement {
   const { signedProperties, findings } = findQualifyingProperties(signature)
   const [flaw] = findings
@@ -192,11 +195,11 @@ function ownSignedProperties(signature: XmlSignature): XmlElement {
   return signedProperties
 }
 
-/** SigningTime within the signer's validity; SigningCertificate (version 5) or SigningCertificateV2 (version 6) with the signer's digest. */
+/** Checks SigningTime, which must be within the signer's validity, and SigningCertificate or SigningCertificateV2, with the signer's digest. */
 function checkProperties(properties: XmlElement, signer: Certificate): Instant {
   const { claimedSigningTime, signingCertificates, findings } = readSignedProperties(properties)
   const repeated = findings.find(({ code }) => code === 'SIGNED_PROPERTY_REPEATED')
-  if (repeated !== undefined) throw propertiesError('A signed property stands twice.')
+  if (repeated !== undefined) throw propertiesError('A signed property occurs twice.')
   if (claimedSigningTime === null) throw propertiesError('The signature has no signing time.')
   if (!signingCertificates.some(({ digest: stated }) => stated !== null && hasDigest(signer, stated)))
     throw propertiesError('The signed properties do not name the signer.')

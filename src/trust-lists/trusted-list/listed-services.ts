@@ -18,7 +18,7 @@ const types: ReadonlyMap<string, ServiceType> = new Map(
     .map((type) => [`http://uri.etsi.org/TrstSvc/Svctype/${type}`, type] as const),
 )
 
-/** Status URIs, compared whole; those of lists from before 2014 stand at another address. */
+/** Status URIs, compared as a whole. Lists from before 2014 use another prefix. */
 const statuses: ReadonlyMap<string, ServiceStatus> = new Map(
   ['TrustedList', 'eSigDir-1999-93-EC-TrustedList'].flatMap((place) =>
     serviceStatuses.map((status) => [`http://uri.etsi.org/TrstSvc/${place}/Svcstatus/${status}`, status] as const),
@@ -26,15 +26,15 @@ const statuses: ReadonlyMap<string, ServiceStatus> = new Map(
 )
 
 export interface ListContent extends Omit<TrustContent, 'sources'> {
-  /** Certificates of services that cannot be read, so that they are no anchors. */
+  /** Number of certificates of services that cannot be read and so cannot be trust anchors. */
   readonly unreadable: number
 }
 
 /**
- * What an accepted national list brings to the snapshot: its services that can be anchors. An instance whose type or status is not known, or that has an
- * unknown critical extension, gives no period, but still ends the one before it: silence about a time is "not listed", never "as before".
+ * The services of an accepted national list that can be trust anchors. An instance with an unknown type or status, or with an unknown critical extension, gives
+ * no period, but still ends the previous one: a time without a period means "not listed", never "as before".
  *
- * @param source key of its source
+ * @param source id of the trust source
  */
 export function contentOfList(list: TrustedList, source: string, cache: DecodedCache): ListContent {
   const known = new Map<CertificateId, CertificateFacts>()

@@ -5,7 +5,7 @@ import { ECC, informationWord, instantOf, multilingual, optionalChild, requiredC
 import type { ServiceInstance, TrustedListLimits } from './trusted-list.js'
 import { TrustedListError } from './trusted-list-error.js'
 
-/** Names of key usage bits as lists write them: the schema spells `cRLSign` with a small c. */
+/** Names of key usage bits in lists. The schema writes `cRLSign` as `crlSign`. */
 const keyUsageNames: ReadonlyMap<string, KeyUsageBit> = new Map([
   ...keyUsageBits.map((bit) => [bit, bit] as const),
   ['crlSign', 'cRLSign'],
@@ -24,7 +24,7 @@ interface Budget {
   left: number
 }
 
-/** ServiceInformationExtensions (TS 119 612 5.5.9). Known extensions count whatever their Critical flag says: it is set carelessly in the wild. */
+/** Reads ServiceInformationExtensions (TS 119 612 5.5.9). The Critical flag of known extensions is ignored: in practice it is not set reliably. */
 export function readServiceExtensions(
   extensions: XmlElement | null,
   limits: TrustedListLimits,
@@ -64,12 +64,12 @@ function readQualification(element: XmlElement, budget: Budget): QualificationEl
   const list = optionalChild(element, 'Qualifiers', ECC)
   const qualifiers = list ? childElements(list, ECC, 'Qualifier').map((q) => informationWord(attributeOf(q, 'uri') ?? '')) : []
   const criteria = optionalChild(element, 'CriteriaList', ECC)
-  // Without criteria it is unknown which certificates it applies to.
+  // Without criteria it is not known to which certificates the qualifiers apply.
   if (!criteria) return { qualifiers, criteria: { assert: 'all', criteria: [{ kind: 'unknown', name: 'CriteriaList' }] } }
   return { qualifiers, criteria: readCriteriaList(criteria, budget) }
 }
 
-/** Nesting is bounded by the depth of the XML, the number of criteria by the budget. */
+/** Reads a list of criteria. The depth limit of the XML reader bounds the nesting, the budget bounds the number of criteria. */
 function readCriteriaList(list: XmlElement, budget: Budget): CriteriaList {
   const assert = attributeOf(list, 'assert') ?? 'all'
   if (assert !== 'all' && assert !== 'atLeastOne' && assert !== 'none')
@@ -107,7 +107,7 @@ function readCriterion(element: XmlElement, budget: Budget): Criterion {
   }
 }
 
-/** With text alone, or empty, it states no condition that could be evaluated. */
+/** Reads otherCriteriaList. Without child elements it has no condition that could be evaluated. */
 function otherCriteria(list: XmlElement): readonly Criterion[] {
   const others = childElements(list)
   return others.length === 0 ? [{ kind: 'unknown', name: list.localName }] : others.map(otherCriterion)
@@ -126,12 +126,12 @@ function otherCriterion(element: XmlElement): Criterion {
   return { kind: 'unknown', name: element.localName }
 }
 
-/** A condition without members would be met always or never; the schema has none. */
+/** Whether a condition has members and all are known. Without members it would always be met; the schema requires at least one. */
 function understood(members: readonly unknown[]): boolean {
   return members.length > 0 && !members.includes('')
 }
 
-/** Content of a xades:ObjectIdentifierType; empty when it has not exactly one identifier. */
+/** The identifier in a xades:ObjectIdentifierType; empty unless there is exactly one. */
 function identifierOf(element: XmlElement): string {
   const [identifier, another] = childElements(element, XADES_NAMESPACE, 'Identifier')
   return identifier && !another ? identifierIn(textOf(identifier)) : ''

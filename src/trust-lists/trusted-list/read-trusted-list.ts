@@ -15,8 +15,8 @@ import type { ListedService, ListPointer, ServiceInstance, TrustedList, TrustedL
 import { orListError, TrustedListError } from './trusted-list-error.js'
 
 /**
- * Reads a trusted list or a list of lists, version 4 to 6 (ETSI TS 119 612, 5). Decides nothing about authenticity or use.
- * Throws `TrustedListError`: `LIST_ROOT`, `LIST_ELEMENT_MISSING`, `LIST_ELEMENT_REPEATED`, `LIST_VALUE`, `LIST_TOO_MANY`.
+ * Reads a trusted list or a list of lists, version 4 to 6 (ETSI TS 119 612, 5). Does not authenticate it. Throws `TrustedListError`: `LIST_ROOT`,
+ * `LIST_ELEMENT_MISSING`, `LIST_ELEMENT_REPEATED`, `LIST_VALUE`, `LIST_TOO_MANY`.
  */
 export function readTrustedList(document: XmlDocument, limits: TrustedListLimits): TrustedList {
   const { root } = document
@@ -49,7 +49,7 @@ const kinds: ReadonlyMap<string, TrustedList['kind']> = new Map([
   ['http://uri.etsi.org/TrstSvc/eSigDir-1999-93-EC-TrustedList/TSLType/schemes', 'list-of-lists'],
 ])
 
-/** TSLType (TS 119 612 5.3.3), compared whole. */
+/** The kind of a list by its TSLType (TS 119 612 5.3.3), compared as a whole. */
 export function kindOfType(type: string): TrustedList['kind'] {
   return kinds.get(type) ?? 'other'
 }
@@ -67,7 +67,7 @@ function readPointer(pointer: XmlElement): ListPointer {
   const others = additional ? childElements(additional, TSL, 'OtherInformation') : []
   const stated = (localName: string, namespace = TSL): string => {
     const [first, second] = others.flatMap((other) => childElements(other, namespace, localName))
-    if (second) throw new TrustedListError('LIST_ELEMENT_REPEATED', `${localName} stands twice in a pointer.`, second.offset)
+    if (second) throw new TrustedListError('LIST_ELEMENT_REPEATED', `${localName} occurs twice in a pointer.`, second.offset)
     return first ? textOf(first).trim() : ''
   }
   return {
@@ -90,7 +90,7 @@ function readServices(providers: XmlElement | null, limits: TrustedListLimits): 
         throw new TrustedListError('LIST_TOO_MANY', `The list has more than ${limits.maxServices} services.`, service.offset)
       const place = `${providerIndex + 1}/${serviceIndex + 1}`
       const read = orListError(() => readService(service, place, providerName, limits))
-      // A service that cannot be read is left out; the others of the country still count. Reaching a bound refuses the list.
+      // A service that cannot be read is left out, and the other services are used. Reaching a limit refuses the list.
       if (!(read instanceof TrustedListError)) services.push(read)
       else if (read.limit) throw read
       else unreadable.push({ place, reason: read.described })
@@ -99,13 +99,13 @@ function readServices(providers: XmlElement | null, limits: TrustedListLimits): 
   return { services, unreadable }
 }
 
-/** An element that decides and stands twice, or a current status that is older than the history, could be read in two ways: such a service is refused. */
+/** Reads one service. It is refused when a relevant element is repeated or the current status is older than the history, because it would be ambiguous. */
 function readService(service: XmlElement, place: string, providerName: string, limits: TrustedListLimits): ListedService {
   const information = requiredChild(service, 'ServiceInformation')
   const history = optionalChild(service, 'ServiceHistory')
   const instances = history ? childElements(history, TSL, 'ServiceHistoryInstance') : []
   if (instances.length > limits.maxEntriesOfService)
-    throw new TrustedListError('LIST_TOO_MANY', 'A service has more history than is read.', service.offset)
+    throw new TrustedListError('LIST_TOO_MANY', 'A service has more history entries than are read.', service.offset)
   const current = readInstance(information, limits)
   const past = instances.map((e) => readInstance(e, limits))
   if (past.some(({ from }) => from > current.from))
@@ -113,7 +113,7 @@ function readService(service: XmlElement, place: string, providerName: string, l
   return {
     place,
     providerName,
-    // A stable sort: of two instances with one start the newer one, which stands first, is in force (the older has length zero).
+    // The sort is stable: of two instances with the same start, the newer one, which is first in the list, applies (the older one has length zero).
     instances: [current, ...past.toSorted((a, b) => b.from - a.from)],
     certificates: certificatesOf(optionalChild(information, 'ServiceDigitalIdentity')),
   }
@@ -129,7 +129,7 @@ function readInstance(information: XmlElement, limits: TrustedListLimits): Servi
   }
 }
 
-/** Id attribute of the root, which an enveloped signature may name; the empty string when there is none. */
+/** Id attribute of the root, which the signature may reference; the empty string when there is none. */
 export function listIdOf(document: XmlDocument): string {
   return attributeOf(document.root, 'Id') ?? ''
 }

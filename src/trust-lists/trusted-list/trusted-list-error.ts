@@ -1,67 +1,67 @@
 import { ReaderError, resultOr } from '#model'
 
-/** Why a list is not taken. Closed; a code is never used again for another meaning. */
+/** Why a list is refused. Closed list; a code is never reused for another meaning. */
 export type TrustedListErrorCode =
-  /** The file holds nothing. */
+  /** The file is empty. */
   | 'LIST_EMPTY'
-  /** The file, or what it unpacks to, is larger than the bound. */
+  /** The file, or its decompressed content, is larger than the limit. */
   | 'LIST_TOO_LARGE'
-  /** The file begins like gzip and cannot be unpacked. */
+  /** The file starts like gzip, but cannot be decompressed. */
   | 'LIST_COMPRESSION'
-  /** No well-formed XML (a truncated download, an HTML page), a bound of the XML reader was reached, or XML that has no canonical form. */
+  /** Not well-formed XML (a truncated download, an HTML page), a limit of the XML reader was reached, or the XML cannot be canonicalized. */
   | 'LIST_XML'
-  /** The document is no TrustServiceStatusList. */
+  /** The document is not a TrustServiceStatusList. */
   | 'LIST_ROOT'
-  /** A required element of the scheme information is missing, or an element stands twice. */
+  /** A required element of the scheme information is missing, or an element is repeated. */
   | 'LIST_ELEMENT_MISSING'
   | 'LIST_ELEMENT_REPEATED'
-  /** An element holds something that its type does not allow. */
+  /** The content of an element is not valid for its type. */
   | 'LIST_VALUE'
-  /** More services or pointers than the bound allows. */
+  /** More services, pointers or other entries than the limit allows. */
   | 'LIST_TOO_MANY'
-  /** Not exactly one signature, as child of the root. */
+  /** Not exactly one signature that is a child of the root. */
   | 'LIST_SIGNATURE_MISSING'
   | 'LIST_SIGNATURE_MULTIPLE'
   | 'LIST_SIGNATURE_PLACE'
-  /** A part without which no signature can be read is missing or stands twice. */
+  /** A required part of the signature is missing or repeated. */
   | 'LIST_SIGNATURE_STRUCTURE'
-  /** The signature does not cover the whole root by one enveloped reference. */
+  /** The signature does not cover the whole root with one enveloped reference. */
   | 'LIST_SIGNATURE_SCOPE'
   /** SHA-1 or weaker in the signature or a reference, or a key that is too short. */
   | 'LIST_SIGNATURE_ALGORITHM'
-  /** No signed properties, or they do not name the signer, or the signing time lies outside the signer's validity or far from the issue. */
+  /** No signed properties, they do not identify the signer, or the signing time is outside the signer's validity or too far from the issue. */
   | 'LIST_SIGNATURE_PROPERTIES'
   /** A digest or the signature value is wrong. */
   | 'LIST_SIGNATURE_INVALID'
-  /** Signed with a certificate that neither the pointer, nor the pinned set or the pivot before it, announces. */
+  /** Signed with a certificate that the pointer, the pinned set or the previous pivot does not announce. */
   | 'LIST_SIGNER_UNKNOWN'
   /** Not the list that the pointer announces. */
   | 'LIST_TYPE'
   | 'LIST_TERRITORY'
   | 'LIST_VERSION'
-  /** A lower sequence number than the last accepted, the same with other content, or a higher one that was issued before it. */
+  /** A lower sequence number than the last accepted list, the same number with other content, or an earlier issue date. */
   | 'LIST_SEQUENCE'
-  /** Issued or signed after the moment of use. */
+  /** Issued or signed in the future. */
   | 'LIST_ISSUED_LATER'
   /** A list of lists that starts from a notice of the Official Journal whose certificates are not pinned. */
   | 'LIST_NOTICE_UNKNOWN'
-  /** The way from the pinned certificates to the list of lists is broken at a pivot. */
+  /** A pivot on the route from the pinned certificates to the list of lists is missing or invalid. */
   | 'LIST_PIVOT_MISSING'
   | 'LIST_PIVOT_INVALID'
-  /** A list of lists that starts from an older notice, or lacks the newest pivot, of the one that was accepted before. */
+  /** A list of lists that starts from an older notice, or has an older newest pivot, than the one accepted before. */
   | 'LIST_BEHIND'
-  /** Most of the services (of a list of lists: pointers) that the richest accepted list had are gone. */
+  /** More than half of the services (in a list of lists: pointers) of an accepted list are missing. */
   | 'LIST_POORER'
-  /** The list of lists announces it, and there is none at hand. */
+  /** The list is announced or configured, but not available. */
   | 'LIST_MISSING'
-  /** Two authentic lists of one territory and number with different content stand side by side. */
+  /** Two authentic lists of the same territory and number have different content. */
   | 'LIST_AMBIGUOUS'
-  /** Another source, which stands before this one in the settings, brings the list of this territory. */
+  /** An earlier source in the settings already provides the list of this territory. */
   | 'LIST_TERRITORY_TAKEN'
   /** Its file could not be read from the disk. */
   | 'LIST_UNREADABLE'
 
-/** A trusted list, or list of lists, that is not taken, and why. */
+/** Why a trusted list or list of lists is refused. */
 export class TrustedListError extends ReaderError {
   override readonly name = 'TrustedListError'
   declare readonly code: TrustedListErrorCode

@@ -1,7 +1,7 @@
 import type { Instant, ServiceQualification } from '#model'
 import type { XmlLimits } from '#xml'
 
-/** Bounds of one list (`limits.trustedList`). */
+/** Limits for one list (`limits.trustedList`). */
 export interface TrustedListLimits {
   readonly xml: XmlLimits
   readonly maxServices: number
@@ -11,7 +11,7 @@ export interface TrustedListLimits {
   readonly headBytes: number
 }
 
-/** A list of lists or a national list as its bytes say (ETSI TS 119 612). Nothing here has been judged. */
+/** The content of a list of lists or national list (ETSI TS 119 612). Nothing is evaluated or authenticated. */
 export interface TrustedList {
   /** TSLVersionIdentifier: 4, 5 or 6 occur. */
   readonly version: number
@@ -23,16 +23,16 @@ export interface TrustedList {
   /** SchemeInformationURI in document order: in a list of lists the notice and the pivots. */
   readonly informationUris: readonly string[]
   readonly issued: Instant
-  /** Null for a list that is closed for good (empty NextUpdate). */
+  /** Null for a closed list (empty NextUpdate). */
   readonly nextUpdate: Instant | null
   readonly pointers: readonly ListPointer[]
   readonly services: readonly ListedService[]
-  /** Services that say nothing, because they could be read in two ways or not at all. */
+  /** Services that are not used, because they are ambiguous or cannot be read. */
   readonly unreadable: readonly UnreadableService[]
 }
 
 export interface UnreadableService {
-  /** As `ListedService.place`. */
+  /** Like `ListedService.place`. */
   readonly place: string
   readonly reason: string
 }
@@ -47,12 +47,12 @@ export interface ListPointer {
 }
 
 export interface ListedService {
-  /** Place in the list: `provider/service`, from 1. */
+  /** Position in the list: `provider/service`, from 1. */
   readonly place: string
   readonly providerName: string
-  /** Newest first by start time; at the same start the one that stands first in the list. */
+  /** By descending start time; at the same start in the order of the list. */
   readonly instances: readonly ServiceInstance[]
-  /** DER of the certificates of the current instance. History names the same key by its identifier (5.5.3), so it adds none. */
+  /** DER of the certificates of the current instance. History instances identify the same key by its key identifier (5.5.3), so they add none. */
   readonly certificates: readonly Buffer[]
 }
 
@@ -64,6 +64,6 @@ export interface ServiceInstance {
   readonly status: string
   readonly from: Instant
   readonly qualification: ServiceQualification
-  /** Critical extensions that are not known here: the instance is not usable. Names of the elements inside. */
+  /** Names of the elements in unknown critical extensions. With any, the instance is not used. */
   readonly unknownCriticalExtensions: readonly string[]
 }

@@ -315,7 +315,7 @@ describe('territories', () => {
         source: 'test',
         key: 'unknown-territory',
         message:
-          'The list of lists of EU (test) announces no list of ES, GR, which the settings name; write what it announces: EE, FI, LV.',
+          'The list of lists of EU (test) announces no list of ES, GR, which the settings name; use the codes that it announces: EE, FI, LV.',
       },
     ])
     expect(set.refusals).toEqual([])

@@ -190,7 +190,7 @@ describe('a service that could be read in two ways', () => {
       {
         source: 'test',
         key: 'unreadable-services',
-        message: expect.stringMatching(/^The service 1\/1 of the list of EE says nothing: ./),
+        message: expect.stringMatching(/^The service 1\/1 of the list of EE is not used: ./),
       },
     ])
   })
