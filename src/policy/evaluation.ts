@@ -12,7 +12,7 @@ import {
   shownName,
   type ValidationData,
 } from '#model'
-import type { JudgedRevocation } from './blocks/revocation-acceptance.js'
+import type { EvaluatedRevocation } from './blocks/revocation-acceptance.js'
 import { ProofsOfExistence } from './proof-of-existence.js'
 import { type AppliedPolicy, policyFor, type ValidationPolicy } from './validation-policy.js'
 
@@ -34,7 +34,7 @@ export interface Evaluation {
   revocation(id: RevocationId): RevocationFacts | null
   revocationSigner(id: RevocationId): RevocationSigner | null
   /** Cache of evaluated revocation data, which several checks use. Cleared when a new proof of existence may change the results. */
-  readonly judgedRevocations: Map<string, JudgedRevocation>
+  readonly evaluatedRevocations: Map<string, EvaluatedRevocation>
 }
 
 /** Indexes the facts and the validation data of a signature. Evaluates nothing yet. */
@@ -69,7 +69,7 @@ export function beginEvaluation(
     revocationsOf: (id) => revocationsOf.get(id) ?? [],
     revocation: (id) => revocations.get(id) ?? null,
     revocationSigner: (id) => signers.get(id) ?? null,
-    judgedRevocations: new Map(),
+    evaluatedRevocations: new Map(),
   }
 }
 

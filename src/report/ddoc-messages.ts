@@ -36,16 +36,16 @@ export const ddocMessages: Readonly<Record<DdocKey, Message>> = {
     answer: 'The content of the file {dataFile} cannot be decoded: it is not base64.',
   },
   'ddoc-data-file-digest-type': {
-    question: 'Is the digest that stands for a file of the known kind?',
-    answer: 'The digest that stands for the file {dataFile} is not of the kind sha1[ but {digestType}].',
+    question: 'Is the digest that replaces a file of the known kind?',
+    answer: 'The digest that replaces the file {dataFile} is not of the kind sha1[, but {digestType}].',
   },
   'ddoc-data-file-digest-value': {
-    question: 'Is the digest that stands for a file a digest?',
-    answer: 'The file {dataFile} is not in the document, and the digest that stands for it is missing or has a wrong length.',
+    question: 'Does the digest that replaces a file have the right length?',
+    answer: 'The file {dataFile} is not in the document, and the digest that replaces it is missing or has a wrong length.',
   },
   'ddoc-hashcode-empty': {
     question: 'Is there no content where only a digest is signed?',
-    answer: 'The document holds content for the file {dataFile}, of which only a digest was kept; that content is not signed.',
+    answer: 'The document contains content for the file {dataFile}, although only its digest is signed.',
   },
   'ddoc-signature-id': {
     question: 'Does the signature have an identifier?',

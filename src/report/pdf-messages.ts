@@ -4,7 +4,7 @@ import type { Message } from './message-template.js'
 /** Messages of the checks that only signatures in PDF files have. */
 export const pdfMessages: Readonly<Record<PdfKey, Message>> = {
   'pdf-cross-reference-sound': {
-    question: 'Can the structure of the PDF file be read as it stands?',
+    question: 'Can the structure of the PDF file be read without repair?',
     answer: 'The structure of the PDF file is damaged, so programs may show different documents ({code}).',
   },
   'pdf-byte-range-valid': {

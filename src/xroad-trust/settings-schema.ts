@@ -37,7 +37,7 @@ export interface WrittenConfiguration {
 
 const moment: JsonSchema = {
   type: 'string',
-  description: 'a moment with its zone, like "2024-07-01T00:00:00Z", or a day, like "2024-07-01"',
+  description: 'a time with its zone, like "2024-07-01T00:00:00Z", or a day, like "2024-07-01"',
   pattern: instantForm.source,
 }
 

@@ -132,8 +132,8 @@ function checkTrustService(
   if (anchor === undefined) return []
   const listed = certificates.length === 1
   const at = listed ? question.usageTime : (certificates.at(-2)?.notBefore ?? question.usageTime)
-  const services = evaluation.anchorServices(anchor.id).filter((service) => maySpeakFor(service, question))
-  const appointed = isAppointed(certificates, question)
+  const services = evaluation.anchorServices(anchor.id).filter((service) => mayAnswerFor(service, question))
+  const appointed = isDelegated(certificates, question)
   const roles = appointed ? rolesFor(question, listed, anchor, policy) : []
   const standing = standingAt(services, roles, at)
   const timeMark =
@@ -146,7 +146,7 @@ function checkTrustService(
 }
 
 /** Whether a service may sign revocation data for the authority in question: a responder may be configured for certain authorities only. */
-function maySpeakFor({ speaksFor }: AnchorService, { authority }: PathQuestion): boolean {
+function mayAnswerFor({ speaksFor }: AnchorService, { authority }: PathQuestion): boolean {
   return speaksFor === undefined || (authority !== null && speaksFor.includes(authority.publicKey.id))
 }
 
@@ -171,7 +171,7 @@ function rolesFor(
 }
 
 /** Whether a signer of revocation data is listed itself, is the authority, or is a responder that the authority delegated. True for other uses. */
-function isAppointed(certificates: readonly CertificateFacts[], question: PathQuestion): boolean {
+function isDelegated(certificates: readonly CertificateFacts[], question: PathQuestion): boolean {
   const [certificate, issuer] = certificates
   if (certificate === undefined || issuer === undefined || question.usage === 'signature' || question.usage === 'time-stamp') return true
   if (question.authority === null) return false

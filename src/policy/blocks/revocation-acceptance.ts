@@ -17,7 +17,7 @@ import { certificatesOf, checkPath, ocspNoCheck, type PathQuestion } from './cer
 import { checkSupportingData } from './revocation-freshness.js'
 
 /** Revocation data about one certificate (an OCSP response or CRL), and whether they are accepted. */
-export interface JudgedRevocation {
+export interface EvaluatedRevocation {
   readonly revocation: CertificateRevocation
   readonly accepted: boolean
   readonly checks: readonly CheckResult[]
@@ -28,24 +28,24 @@ export interface JudgedRevocation {
  * Whether an OCSP response or CRL is accepted (EN 319 102-1, 5.2.6.4; RFC 6960, 3.2 and 4.2.2): its signer is known, authorised for the certificate and
  * valid at producedAt, and the signature verifies. Evaluated once for each response or CRL. It is not accepted when nothing else confirms its responder.
  */
-export function judgeRevocation(evaluation: Evaluation, revocation: CertificateRevocation): JudgedRevocation {
+export function evaluateRevocation(evaluation: Evaluation, revocation: CertificateRevocation): EvaluatedRevocation {
   const key = `${revocation.revocation} ${revocation.certificate} ${revocation.issuer}`
-  const known = evaluation.judgedRevocations.get(key)
+  const known = evaluation.evaluatedRevocations.get(key)
   if (known !== undefined) return known
   // Placeholder during evaluation: breaks the cycle when the status of the responder depends on this same response.
-  const circular: JudgedRevocation = {
+  const circular: EvaluatedRevocation = {
     revocation,
     accepted: false,
     checks: [],
     reliability: { reason: 'not-accepted', until: null },
   }
-  evaluation.judgedRevocations.set(key, circular)
-  const judged = judge(evaluation, revocation)
-  evaluation.judgedRevocations.set(key, judged)
-  return judged
+  evaluation.evaluatedRevocations.set(key, circular)
+  const evaluated = evaluate(evaluation, revocation)
+  evaluation.evaluatedRevocations.set(key, evaluated)
+  return evaluated
 }
 
-function judge(evaluation: Evaluation, revocation: CertificateRevocation): JudgedRevocation {
+function evaluate(evaluation: Evaluation, revocation: CertificateRevocation): EvaluatedRevocation {
   const { policy } = evaluation
   const signer = evaluation.revocationSigner(revocation.revocation)
   const certificate = evaluation.certificate(signer?.signer ?? null)
@@ -64,7 +64,7 @@ function judge(evaluation: Evaluation, revocation: CertificateRevocation): Judge
       ? { reason: 'not-accepted', until: null }
       : reliabilityOfSignature(policy.algorithms.revocation, datum.signatureAlgorithm, certificate?.publicKey ?? null)
   const extensions = [...revocation.unknownCriticalExtensions, ...(datum?.unknownCriticalExtensions ?? [])]
-  const responder = certificate === null ? [] : judgeResponder(evaluation, certificate, revocation, about)
+  const responder = certificate === null ? [] : evaluateResponder(evaluation, certificate, revocation, about)
   const checks: CheckResult[] = [
     check(policy, 'revocation-issuer-identified', certificate !== null || broken, about),
     certificate === null && !broken
@@ -105,7 +105,7 @@ function existence(evaluation: Evaluation, revocation: CertificateRevocation): I
 }
 
 /** The checks of the first path of the responder without a failure; otherwise those of the path whose first failure comes latest. */
-function judgeResponder(
+function evaluateResponder(
   evaluation: Evaluation,
   certificate: CertificateFacts,
   revocation: CertificateRevocation,
@@ -122,7 +122,7 @@ function judgeResponder(
     const certificates = certificatesOf(evaluation, certificate, path)
     if (certificates === null) continue
     const checks = [
-      ...translate(evaluation, checkPath(evaluation, certificates, path.anchored, question), about),
+      ...toResponderKeys(evaluation, checkPath(evaluation, certificates, path.anchored, question), about),
       ...checkPathAlgorithms(evaluation, certificates, revocation, about),
       ...(path.anchored && certificates.length > 1
         ? checkResponderItself(evaluation, certificate, certificates[1] ?? null, revocation, about)
@@ -164,7 +164,7 @@ function checkPathAlgorithms(
 }
 
 /** Maps the checks of the path to the keys for responders, so that the report shows whether the signer or the responder is meant. */
-function translate({ policy }: Evaluation, checks: readonly CheckResult[], about: () => CheckFacts): readonly CheckResult[] {
+function toResponderKeys({ policy }: Evaluation, checks: readonly CheckResult[], about: () => CheckFacts): readonly CheckResult[] {
   return checks.map((result) => {
     const key = register[result.key].responderKey ?? 'revocation-issuer-certificate-acceptable'
     return check(policy, key, result.outcome !== 'failed', () => ({ ...result.facts, ...about(), question: result.key }))
@@ -190,11 +190,11 @@ function checkResponderItself(
     // The revocation of an authority is checked in the path of the certificate that it issued.
     ...(authorityItself || certificate.extensions.some(({ oid }) => oid === ocspNoCheck)
       ? [notApplicable('revocation-issuer-not-revoked', about)]
-      : checkStanding(evaluation, certificate, issuer, revocation, about)),
+      : checkResponderNotRevoked(evaluation, certificate, issuer, revocation, about)),
   ]
 }
 
-function checkStanding(
+function checkResponderNotRevoked(
   evaluation: Evaluation,
   certificate: CertificateFacts,
   issuer: CertificateFacts | null,
@@ -206,10 +206,10 @@ function checkStanding(
       ? []
       : evaluation
           .revocationsOf(certificate.id)
-          .map((each) => judgeRevocation(evaluation, each))
+          .map((each) => evaluateRevocation(evaluation, each))
           .filter((each) => each.accepted)
           .map((each) => each.revocation)
-  const holds = isInGoodStanding(evaluation, accepted, revocation)
+  const holds = isNotRevoked(evaluation, accepted, revocation)
   const latest = accepted.toSorted((a, b) => b.producedAt - a.producedAt)[0]
   return [
     check(evaluation.policy, 'revocation-issuer-not-revoked', holds, about),
@@ -218,7 +218,7 @@ function checkStanding(
 }
 
 /** Whether accepted data state that the responder is good, or was revoked after its response provably existed (an archive time-stamp can prove that). */
-function isInGoodStanding(evaluation: Evaluation, accepted: readonly CertificateRevocation[], revocation: CertificateRevocation): boolean {
+function isNotRevoked(evaluation: Evaluation, accepted: readonly CertificateRevocation[], revocation: CertificateRevocation): boolean {
   if (accepted.length === 0) return false
   const provenAt = existence(evaluation, revocation)
   return accepted.every(

@@ -1,7 +1,7 @@
 import { type CertificateFacts, type CertificateRevocation, type CheckResult, type Instant, sameEntity, timeFact } from '#model'
 import { check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import { type JudgedRevocation, judgeRevocation } from './revocation-acceptance.js'
+import { type EvaluatedRevocation, evaluateRevocation } from './revocation-acceptance.js'
 import type { CanConfirm } from './signer-revocation-data.js'
 
 const certificateHold = 6
@@ -11,7 +11,7 @@ export interface RevocationView {
   readonly certificate: CertificateFacts
   /** Position in the path: 0 is the certificate that signed, the others are authorities. */
   readonly index: number
-  readonly judged: readonly JudgedRevocation[]
+  readonly evaluated: readonly EvaluatedRevocation[]
   readonly accepted: readonly CertificateRevocation[]
   /** The latest accepted data of those that can confirm the certificate; when there are none, the latest of all accepted data. */
   readonly latest: CertificateRevocation | null
@@ -35,14 +35,14 @@ export function viewRevocation(
   index: number,
   canConfirm: CanConfirm | null,
 ): RevocationView {
-  const judged = evaluation
+  const evaluated = evaluation
     .revocationsOf(certificate.id)
     .filter((revocation) => {
       const stated = evaluation.certificate(revocation.issuer)
       return stated !== null && (issuer === null || sameEntity(stated, issuer))
     })
-    .map((revocation) => judgeRevocation(evaluation, revocation))
-  const accepted = judged.filter((about) => about.accepted).map((about) => about.revocation)
+    .map((revocation) => evaluateRevocation(evaluation, revocation))
+  const accepted = evaluated.filter((about) => about.accepted).map((about) => about.revocation)
   const confirming = canConfirm === null ? accepted : accepted.filter(canConfirm)
   const latest = latestOf(confirming) ?? latestOf(accepted)
   // Later data can lift a suspension (certificateHold), but no other revocation (RFC 5280, 5.3.1).
@@ -53,7 +53,7 @@ export function viewRevocation(
     .filter((about) => about.status === 'revoked' && about.revocationReason === certificateHold)
     .filter((hold) => !confirming.some((about) => about.status === 'good' && isAfter(about, hold)))
     .reduce<CertificateRevocation | null>(earlier, null)
-  return { certificate, index, judged, accepted, latest, revoked, onHold }
+  return { certificate, index, evaluated, accepted, latest, revoked, onHold }
 }
 
 function latestOf(accepted: readonly CertificateRevocation[]): CertificateRevocation | null {

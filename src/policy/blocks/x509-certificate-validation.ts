@@ -69,18 +69,18 @@ export function validatePath(evaluation: Evaluation, question: CertificateQuesti
       bestRank = rank
     }
   }
-  return best ?? judgePath(evaluation, question, [question.certificate], false)
+  return best ?? evaluatePath(evaluation, question, [question.certificate], false)
 }
 
 /** The prospective paths from the validation data. Each is evaluated only when the caller requests it. */
 export function* prospectivePaths(evaluation: Evaluation, question: CertificateQuestion): Generator<ValidatedPath> {
   for (const path of evaluation.paths(question.certificate.id)) {
     const certificates = certificatesOf(evaluation, question.certificate, path)
-    if (certificates !== null) yield judgePath(evaluation, question, certificates, path.anchored)
+    if (certificates !== null) yield evaluatePath(evaluation, question, certificates, path.anchored)
   }
 }
 
-function judgePath(
+function evaluatePath(
   evaluation: Evaluation,
   question: CertificateQuestion,
   certificates: readonly CertificateFacts[],
@@ -124,26 +124,26 @@ function judgePath(
 /** Whether accepted revocation data are available. A trust anchor needs none, but existing data about it are still evaluated. */
 function checkAvailability(evaluation: Evaluation, view: RevocationView, usage: CertificateUsage, listed: boolean): readonly CheckResult[] {
   const { policy } = evaluation
-  const about = () => ({ usage, certificate: nameOf(view.certificate), found: view.judged.length })
+  const about = () => ({ usage, certificate: nameOf(view.certificate), found: view.evaluated.length })
   const key = view.index === 0 ? 'revocation-data-available' : 'authority-revocation-data-available'
   if (listed) return [notApplicable(key, about)]
   const latest = view.latest
   if (latest === null) {
     // Data exist, but none are accepted: report the reasons instead of a general "not available".
-    const refused = view.judged.flatMap((judged) => judged.checks.filter((result) => result.outcome === 'failed'))
+    const refused = view.evaluated.flatMap((evaluated) => evaluated.checks.filter((result) => result.outcome === 'failed'))
     return refused.length > 0 ? refused : [check(policy, key, false, about)]
   }
   const source = view.accepted.some((revocation) => policy.revocationSources.includes(revocation.kind))
   return [
     check(policy, key, true, about),
     ...(view.index === 0 && usage === 'signature' ? checkSource(evaluation, view, source, about) : []),
-    ...(view.judged.find((judged) => judged.revocation === latest)?.checks ?? []),
+    ...(view.evaluated.find((evaluated) => evaluated.revocation === latest)?.checks ?? []),
   ]
 }
 
 /** Whether accepted data are of a sufficient kind for the signer: for BDOC an OCSP response, because a CRL does not show that a certificate was issued. */
 function checkSource({ policy }: Evaluation, view: RevocationView, counts: boolean, about: Facts): readonly CheckResult[] {
-  const refused = counts ? [] : view.judged.flatMap((judged) => judged.checks.filter((result) => result.outcome === 'failed'))
+  const refused = counts ? [] : view.evaluated.flatMap((evaluated) => evaluated.checks.filter((result) => result.outcome === 'failed'))
   return [...refused, check(policy, 'revocation-source-ocsp', counts, about)]
 }
 

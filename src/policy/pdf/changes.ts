@@ -72,7 +72,7 @@ function lockedOf(changes: readonly PdfChange[], restrictions: readonly PdfField
   return filled.filter(({ field }) => tests.some((test) => test(field ?? '')))
 }
 
-/** A function that tells whether a restriction applies to a field. The names are sorted only once, because a file may lock a million of them. */
+/** Returns a predicate: whether a restriction applies to a field. The names are sorted only once, because a file may lock a million of them. */
 function restricts({ action, fields }: PdfFieldRestriction): (field: string) => boolean {
   const names = new Set(fields)
   const lengths = new Set(fields.map(({ length }) => length))

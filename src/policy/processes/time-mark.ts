@@ -11,7 +11,7 @@ import {
   timeFact,
 } from '#model'
 import { isReliableAt, reliabilityOfDigest } from '../blocks/algorithm-reliability.js'
-import { judgeRevocation } from '../blocks/revocation-acceptance.js'
+import { evaluateRevocation } from '../blocks/revocation-acceptance.js'
 import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 import { isTimeMarkResponderAt, standingAt } from '../trust-service.js'
@@ -75,7 +75,7 @@ export function evaluateTimeMark(evaluation: Evaluation): EvaluatedTimeMark | nu
  * time-stamp, the age of the other response relative to the signature would not be bounded.
  */
 function statusChecks(evaluation: Evaluation, mark: CertificateRevocation): readonly CheckResult[] {
-  return judgeRevocation(evaluation, mark).checks.filter(({ key }) => register[key].timeMarkProvesAnyway === true)
+  return evaluateRevocation(evaluation, mark).checks.filter(({ key }) => register[key].timeMarkProvesAnyway === true)
 }
 
 function signerOf(evaluation: Evaluation, mark: CertificateRevocation) {
@@ -90,17 +90,17 @@ function isAuthorised(evaluation: Evaluation, mark: CertificateRevocation): bool
   const responder = signerOf(evaluation, mark)
   const { timeMarks } = evaluation.facts
   const places = timeMarks.flatMap(({ revocation, responderCertificates }) => (revocation === mark.revocation ? responderCertificates : []))
-  const kept = places.some((id) => {
+  const isInSignature = places.some((id) => {
     const certificate = evaluation.certificate(id)
     return certificate !== null && responder !== null && sameEntity(certificate, responder)
   })
-  if (responder === null || !kept) return false
+  if (responder === null || !isInSignature) return false
   const services = evaluation.anchorServices(responder.id)
   return standingAt(services, ['ocsp'], mark.producedAt).status || isTimeMarkResponderAt(services, mark.producedAt)
 }
 
 function provesExistence(evaluation: Evaluation, mark: CertificateRevocation): boolean {
-  return judgeRevocation(evaluation, mark).checks.every(
+  return evaluateRevocation(evaluation, mark).checks.every(
     ({ outcome, key }) => outcome !== 'failed' || register[key].timeMarkProvesAnyway === true,
   )
 }

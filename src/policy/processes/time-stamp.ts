@@ -152,7 +152,7 @@ function checkAlgorithms(
   const certificate = evaluation.certificate(timeStamp.signingCertificate)
   const accepted = policy.algorithms['time-stamp']
   const ofImprint = imprint.status === 'algorithm-unknown' ? null : imprint.digest.algorithm
-  const judged: readonly (readonly [string, Reliability])[] = [
+  const evaluated: readonly (readonly [string, Reliability])[] = [
     [token.signatureAlgorithm.identifier, reliabilityOfSignature(accepted, token.signatureAlgorithm, certificate?.publicKey ?? null)],
     [imprint.digest.identifier, reliabilityOfDigest(accepted, ofImprint)],
     // The signature value covers the signed attributes. They cover TSTInfo by this digest, which may be weaker than that of the signature algorithm.
@@ -161,7 +161,7 @@ function checkAlgorithms(
   const computable = token.signature !== 'algorithm-unknown'
   const weak = imprint.digest.algorithm !== null && policy.weakDigests.includes(imprint.digest.algorithm)
   return [
-    ...judged.map(([algorithm, reliability], index) =>
+    ...evaluated.map(([algorithm, reliability], index) =>
       check(policy, 'time-stamp-algorithm-acceptable', isReliableAt(reliability, time) && (index > 0 || computable), () => ({
         ...about(),
         algorithm,
@@ -199,7 +199,7 @@ function addProofs(evaluation: Evaluation, timeStamp: TimeStampFacts): void {
   for (const certificate of coverage.certificates) proofs.add(provenObject.certificate(certificate), genTime, id)
   for (const revocation of coverage.revocations) proofs.add(provenObject.revocation(revocation), genTime, id)
   for (const covered of coverage.timeStamps) proofs.add(provenObject.timeStamp(covered), genTime, id)
-  if (coverage.revocations.length > 0) evaluation.judgedRevocations.clear()
+  if (coverage.revocations.length > 0) evaluation.evaluatedRevocations.clear()
 }
 
 /** A failed check for each time-stamp property that cannot be read. Such a time-stamp proves nothing (`decisions.md#situations`). */

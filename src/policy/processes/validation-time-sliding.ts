@@ -51,7 +51,7 @@ function controlTimeOf(
   if (policy.maxRevocationAge !== null && latest.thisUpdate <= slid - policy.maxRevocationAge) slid = Math.min(slid, latest.thisUpdate)
   // Sub-step d: the control time must be before the end of each algorithm. For an algorithm that was never acceptable there is no such time.
   const accepted = policy.algorithms[path.usage === 'time-stamp' ? 'time-stamp-certificate' : 'certificate']
-  const datum = view.judged.find((judged) => judged.revocation === latest)
+  const datum = view.evaluated.find((evaluated) => evaluated.revocation === latest)
   for (const reliability of [
     reliabilityOfSignature(accepted, certificate.signatureAlgorithm, issuer.publicKey),
     ...(datum === undefined ? [] : [datum.reliability]),

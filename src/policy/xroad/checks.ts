@@ -105,14 +105,14 @@ function written(member: XroadMember | null): string {
 function checkDigests({ policy, validationTime }: Evaluation, { file, digests }: XroadChain): readonly CheckResult[] {
   // Cryptographic verification reports unknown algorithms, whose digests were not computed.
   const known = digests.flatMap(({ identifier, algorithm }) => (algorithm === null ? [] : [{ identifier, algorithm }]))
-  const judged = known.map(({ identifier, algorithm }) => {
+  const evaluated = known.map(({ identifier, algorithm }) => {
     const reliability = reliabilityOfDigest(policy.algorithms.signature, algorithm)
     const facts = { file, algorithm: identifier, reason: reliability.reason }
     return check(policy, 'xroad-hash-chain-algorithm-acceptable', isReliableAt(reliability, validationTime), facts)
   })
   const weak = known.filter(({ algorithm }) => policy.weakDigests.includes(algorithm))
   return [
-    ...judged.slice(0, maxFindings),
+    ...evaluated.slice(0, maxFindings),
     ...weak.slice(0, 1).map(({ algorithm }) => check(policy, 'digest-strong', false, { algorithm, uses: [file] })),
   ]
 }

@@ -26,8 +26,8 @@ C35WVcqeoSMEE/XeSrf3/mIJ1OyFQm+tsfhTceOFDXuUgl3E86bR/f8Ur/bapwXpWpFxGIpXLGaJXbzQ
 -----END CERTIFICATE-----`
 
 /**
- * The certificates that may sign the EU's list of lists by the notice C/2026/1944 of the Official Journal of the European Union, published in
- * April 2026 (`noticeUrl`). Each stands in the notice in full; above each its subject, its validity and the SHA-256 of its encoding.
+ * The certificates that may sign the EU's list of lists according to notice C/2026/1944 of the Official Journal of the European Union, published in April 2026
+ * (`noticeUrl`). The notice contains each of them in full. A comment above each certificate states its subject, validity and the SHA-256 of its encoding.
  */
 export const officialJournal2026: PinnedCertificates = {
   name: 'oj-2026-1944',

@@ -64,6 +64,6 @@ function readPeriod(written: WrittenPeriod, path: string, field: string): Config
   const from = instantAt(written.from, path, `${field}.from`)
   const to = instantAt(written.to, path, `${field}.to`)
   if (from !== null && to !== null && from >= to)
-    throw new TrustSettingsError('TRUST_PERIODS', path, `${field}.to`, 'it is not after "from"; write a later moment')
+    throw new TrustSettingsError('TRUST_PERIODS', path, `${field}.to`, 'it is not after "from"; write a later time')
   return { status: written.status ?? 'granted', from, to }
 }

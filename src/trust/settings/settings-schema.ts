@@ -26,7 +26,7 @@ export interface WrittenPeriod {
 
 const moment: JsonSchema = {
   type: ['string', 'null'],
-  description: 'a moment with its zone, like "2016-07-01T00:00:00Z", or a day, like "2016-07-01"',
+  description: 'a time with its zone, like "2016-07-01T00:00:00Z", or a day, like "2016-07-01"',
   pattern: instantForm.source,
 }
 

@@ -194,7 +194,7 @@ describe('settings that cannot be used', () => {
       'services[0].to',
       entry({ from: '2022-01-01', to: '2022-01-01' }),
       settings,
-      /later moment/,
+      /later time/,
     ],
     ['an end before the certificate', 'TRUST_PERIODS', 'services[0].to', entry({ to: '2020-01-01' }), settings, /write "from" as well/],
     [
