@@ -1,7 +1,7 @@
 import { refuse } from './refusal.js'
 
 /**
- * Refuses names that make a program unpack the entry at another place than the name in the report says, or that two programs
+ * Refuses names that make a program unpack the entry at another place than the report states, or that two programs
  * treat as different files: `a.txt` and `./a.txt`, `/a.txt`, `x/../a.txt`, `a\b`.
  *
  * @throws ContainerError CONTAINER_ENTRY_NAME

@@ -32,8 +32,8 @@ export function recogniseDocument(bytes: Uint8Array, limits: RecognitionLimits):
 }
 
 /**
- * A container of the X-Road holds its message, and its signatures reference entries with a leading slash, which no ASiC-E signature does
- * (`decisions.md#document-types`).
+ * Whether a ZIP archive is a container of X-Road. It contains its message, and its signatures reference entries with a leading slash, which no ASiC-E signature
+ * does (`decisions.md#document-types`).
  */
 function hasXroadMarks(bytes: Buffer, { zip, container }: RecognitionLimits): boolean {
   const found = resultOrNull(ReaderError, () => {

@@ -204,7 +204,7 @@ export class PdfFile {
     return plain
   }
 
-  /** The number in the object to which `Length` refers; null when there is none. A stream that holds its own length cannot be read. */
+  /** The number in the object to which `Length` refers; null when there is none. A stream whose own content contains its length cannot be read. */
   private lengthAt(reference: PdfReference, revision: number): number | null {
     const key = `${reference.number} ${revision}`
     if (this.pendingLengths.has(key) || this.pendingLengths.size > 4) return null

@@ -4,13 +4,13 @@ import { ReaderError } from '#model'
 export type ZipErrorCode =
   /** No end of central directory record: not a ZIP archive, or its end is missing. */
   | 'ZIP_NO_END_RECORD'
-  /** The archive comment does not end where the file ends: bytes were cut or appended, or the comment holds a second end record. */
+  /** The archive comment does not end where the file ends: bytes were removed or appended, or the comment contains a second end record. */
   | 'ZIP_TRAILING_BYTES'
-  /** The archive says that it has several parts. */
+  /** The archive is one part of several. */
   | 'ZIP_SEVERAL_DISKS'
   /** The ZIP64 end record is missing, misplaced, or contradicts the ordinary one. */
   | 'ZIP_ZIP64'
-  /** The central directory is not where the end record says, or does not hold what it says. */
+  /** The central directory does not have the position, size or number of entries that the end record states, or an entry of it is truncated. */
   | 'ZIP_CENTRAL_DIRECTORY'
   /** The archive has no entry. */
   | 'ZIP_EMPTY'

@@ -21,7 +21,7 @@ type DataFileFlawCode =
   | 'DATA_FILE_DIGEST_TYPE'
   /** Hashcode form: DigestValue is not base64 of 20 bytes (33). */
   | 'DATA_FILE_DIGEST_VALUE'
-  /** Filename holds a path (172). */
+  /** Filename contains a path (172). */
   | 'DATA_FILE_PATH'
   /** The text is not base64. */
   | 'DATA_FILE_NOT_BASE64'

@@ -13,7 +13,7 @@ export interface XroadEntries {
   readonly timeStamp: ZipEntry | null
   /** In the order of their numbers. */
   readonly attachments: readonly ZipEntry[]
-  /** Lists of the files; nothing is read in them, but they are not empty. */
+  /** The entries with lists of files. Their content is not read, but they must not be empty. */
   readonly manifests: readonly ZipEntry[]
 }
 
@@ -26,7 +26,7 @@ export interface ChainEntries {
 const timeStampEntry = 'META-INF/timestamp.tst'
 const attachmentName = /^attachment([1-9]\d{0,8})$/
 const signaturesEntry = 'META-INF/signatures.xml'
-/** Names that some programs take for that of the signature. */
+/** Names that some programs accept as that of the signature file. */
 const signaturesName = /^META-INF\/.*signatures.*\.xml$/
 const manifestEntries = ['META-INF/manifest.xml', 'META-INF/ASiCManifest.xml'] as const
 
@@ -70,7 +70,7 @@ function numberOf({ name }: ZipEntry): number {
   return Number(attachmentName.exec(name)?.[1] ?? 0)
 }
 
-/** Refuses two names that differ in letter case only: another program could take one for the message, the signature or a hash chain. */
+/** Refuses two names that differ only in letter case: another program could read the second as the message, the signature or a hash chain. */
 function refuseAmbiguousNames(entries: readonly ZipEntry[]): void {
   const seen = new Map<string, string>()
   for (const { name } of entries) {

@@ -89,7 +89,7 @@ function read(entry: ZipEntry, maxBytes: number): XroadFile {
   return { name: entry.name, bytes }
 }
 
-/** Security servers write text in UTF-8 and read no other, whatever the XML declares. */
+/** Reads a file that must be text in UTF-8: security servers write and read only UTF-8, whatever encoding the XML declares. */
 function readText(entry: ZipEntry, maxBytes: number): XroadFile {
   const file = read(entry, maxBytes)
   if (!isUtf8(file.bytes)) refuse('XROAD_ENTRY_ENCODING', 'A file of the container is not text in UTF-8.', entry.name)

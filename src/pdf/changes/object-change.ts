@@ -5,7 +5,7 @@ export type ObjectChange = PdfChange
 
 const order: readonly PdfChangeLevel[] = ['long-term-validation', 'form-filling', 'annotations']
 
-/** Of two levels the one that needs the higher permission. */
+/** The level, of two, that needs the higher permission. */
 export function higherLevel(one: PdfChangeLevel, other: PdfChangeLevel): PdfChangeLevel {
   return order.indexOf(one) >= order.indexOf(other) ? one : other
 }

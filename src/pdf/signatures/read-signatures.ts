@@ -11,7 +11,7 @@ import { differingSignatureKeys } from './equal-values.js'
 
 /** A signature dictionary of a form field, as read in the revision that it covers. */
 export interface PdfSignature {
-  /** `neither`: `Type` says signature and `SubFilter` says time-stamp, or the other way round. */
+  /** `neither`: `Type` is that of a signature and `SubFilter` that of a time-stamp, or the other way round. */
   readonly kind: 'signature' | 'document-time-stamp' | 'neither'
   /** Fully qualified names of the fields that have it as their value, in document order. */
   readonly fields: readonly string[]

@@ -28,8 +28,8 @@ function stricter(one: PdfPermission | null, other: PdfPermission | null): PdfPe
 }
 
 /**
- * The scope (`decisions.md#pdf-scope`): the whole file if only validation data follow the signature, which are not visible; otherwise the revision that it
- * covers, with the number of signatures and document time-stamps that follow (at least 1).
+ * The scope (`decisions.md#pdf-scope`): the whole file if nothing but validation data, which are not visible, follows the signature; otherwise the revision
+ * that it covers, with the number of signatures and document time-stamps that follow (at least 1).
  */
 export function scopeOf(signature: PdfSignature, all: readonly PdfSignature[], changes: readonly PdfChange[]): readonly SignedScope[] {
   const later = all.filter((other) => other.kind !== 'neither' && placeOf(other) > placeOf(signature)).length

@@ -52,7 +52,7 @@ export type HashChainErrorCode =
   | 'CHAIN_RESULT'
   /** An element that a chain cannot have at this place; a step without id. */
   | 'CHAIN_ELEMENT'
-  /** An attribute that an element of a chain does not have, or the id of a step that is no name. */
+  /** An attribute that an element of a chain does not have, or the id of a step that is not a name. */
   | 'CHAIN_ATTRIBUTE'
   /** Text between the elements of a chain. */
   | 'CHAIN_TEXT'
@@ -147,7 +147,7 @@ export function readHashChain(octets: Uint8Array, limits: HashChainLimits): Hash
   return steps
 }
 
-/** What a child of a step holds, in this order. */
+/** The elements in a child of a step, in this order. */
 const partsOfChild = {
   step: ['DigestMethod'],
   data: ['DigestMethod', 'DigestValue'],
@@ -176,14 +176,14 @@ function isElement(element: XmlElement | undefined, namespace: string, localName
   return element?.namespace === namespace && element.localName === localName
 }
 
-/** The elements in one of the chain. It has these attributes and no text: security servers read chains by a schema. */
+/** The child elements of an element of the chain, which must have only these attributes and no text: security servers validate chains against a schema. */
 function childrenOf(element: XmlElement, attributes: readonly string[], place: string): readonly XmlElement[] {
   checkAttributes(element, attributes, place)
   if (trimWhiteSpace(textOf(element)) !== '') throw new HashChainError('CHAIN_TEXT', place)
   return childElements(element)
 }
 
-/** The attributes of an element are these; the address of a schema says nothing. */
+/** Refuses an element with other attributes than these. The location of a schema is ignored. */
 function checkAttributes(element: XmlElement, names: readonly string[], place: string): void {
   const known = element.attributes.every(({ namespace, localName }) =>
     namespace === '' ? names.includes(localName) : namespace === SCHEMA_INSTANCE && localName.endsWith('chemaLocation'),
