@@ -34,11 +34,11 @@ function renderFiles({ files, digest, texts }: Sheet): string {
     const button =
       safeName === null
         ? ''
-        : ` <button type="button" data-take="${index}" data-name="${escaped(safeName)}" aria-label="${escaped(`${texts.take}: ${name}`)}">${escaped(texts.take)}</button>`
+        : ` <button type="button" data-take="${index}" data-name="${escaped(safeName)}" aria-label="${escaped(`${texts.download}: ${name}`)}">${escaped(texts.download)}</button>`
     return `<li><span>${escaped(name)}</span> <small>(${escaped(about)})</small>${button}</li>`
   })
   const several = files.filter(({ safeName }) => safeName !== null).length > 1
-  const all = several ? `<p><button type="button" data-take="all" data-name="files.zip">${escaped(texts.takeAll)}</button></p>` : ''
+  const all = several ? `<p><button type="button" data-take="all" data-name="files.zip">${escaped(texts.downloadAll)}</button></p>` : ''
   return `<details class="files" data-sha256="${escaped(digest)}"><summary>${escaped(texts.files)} (${files.length})</summary>
 <ul>${items.join('')}</ul>${all}<p class="taking" role="status"></p></details>`
 }

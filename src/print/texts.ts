@@ -29,8 +29,8 @@ export interface Texts {
   readonly covers: string
   readonly nothing: string
   readonly files: string
-  readonly take: string
-  readonly takeAll: string
+  readonly download: string
+  readonly downloadAll: string
   readonly notCovered: string
   readonly digestOnly: string
   readonly problems: string
@@ -118,8 +118,8 @@ const english: Texts = {
   covers: 'Covers',
   nothing: 'nothing',
   files: 'Files in the document',
-  take: 'Download',
-  takeAll: 'Download all as ZIP',
+  download: 'Download',
+  downloadAll: 'Download all as ZIP',
   notCovered: 'not covered by any signature',
   digestOnly: 'only its digest is in the document',
   problems: 'What is wrong',
@@ -211,8 +211,8 @@ const estonian: Texts = {
   covers: 'Hõlmab',
   nothing: 'mitte midagi',
   files: 'Failid dokumendis',
-  take: 'Laadi alla',
-  takeAll: 'Laadi kõik alla ZIP-failina',
+  download: 'Laadi alla',
+  downloadAll: 'Laadi kõik alla ZIP-failina',
   notCovered: 'ükski allkiri ei hõlma seda',
   digestOnly: 'dokumendis on ainult selle räsi',
   problems: 'Mis on valesti',

@@ -8,7 +8,7 @@ export { isStale, trustWarnings } from './list-set/warnings.js'
 export { foldersOf, listFilesOf, type ReadFolder } from './list-settings/list-folder.js'
 export { readListSettings } from './list-settings/read-list-settings.js'
 export { type CheckedFacts, type CheckedTrust, nothingChecked } from './refresh/check-lists.js'
-export { keepConfirmation, readConfirmation } from './refresh/confirmation.js'
+export { readConfirmation, storeConfirmation } from './refresh/confirmation.js'
 export type { Disk } from './refresh/disk.js'
 export type { Attempt } from './refresh/download-lists.js'
 export {
@@ -17,7 +17,6 @@ export {
   type Fetcher,
   type FetchRequest,
 } from './refresh/fetcher.js'
-export { identitiesOf, keyOfResult, readKeptResult } from './refresh/kept-result.js'
 export { ListStore } from './refresh/list-store.js'
 export { manifestName, readManifest } from './refresh/manifest.js'
 export {
@@ -29,3 +28,4 @@ export {
   type RefreshSettings,
   type RefreshTools,
 } from './refresh/perform-refresh.js'
+export { identitiesOf, keyOfResult, readStoredResult } from './refresh/stored-result.js'

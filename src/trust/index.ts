@@ -21,7 +21,7 @@ export { decodeCertificate, readCertificateFile } from './settings/certificate-f
 export { instantAt, instantForm, readInstant } from './settings/instant.js'
 export { boundedCheck, ignored, line, paths, readJsonSettings } from './settings/json-settings.js'
 export { readTrustSettings, type TrustSettingsContext } from './settings/read-trust-settings.js'
-export { serviceTypes } from './settings/service-words.js'
+export { serviceTypes } from './settings/service-types.js'
 export { resolveBeside, type TrustFileAccess, TrustFiles, type TrustLimits } from './settings/trust-files.js'
 export { TrustSettingsError, type TrustSettingsErrorCode } from './settings/trust-settings-error.js'
 export { buildTrustSnapshot, type TrustContent } from './snapshot/build-snapshot.js'

@@ -5,7 +5,6 @@ import {
   type Disk,
   foldersOf,
   identitiesOf,
-  keepConfirmation,
   keyOfResult,
   ListStore,
   type RefreshOutcome,
@@ -13,7 +12,8 @@ import {
   type RefreshSettings,
   type RefreshTools,
   readConfirmation,
-  readKeptResult,
+  readStoredResult,
+  storeConfirmation,
 } from '#trust-lists'
 import { eventsBetween, findingsOf } from './describe-changes.js'
 import { afterFailure, afterRefresh, firstState, hasLists, type RefreshState, requestAfter, statusOf, withTrust } from './refresh-state.js'
@@ -118,7 +118,7 @@ export class TrustRefresher implements Trust {
     const ofFolders = identitiesOf(foldersOf(sources, readFolder))
     if (stored.length === 0 && ofFolders.length === 0) return
     const key = keyOfResult(this.#options, stored, ofFolders)
-    const kept = await this.#fromStore((store) => readKeptResult(disk, store, key, now))
+    const kept = await this.#fromStore((store) => readStoredResult(disk, store, key, now))
     this.#set({ lastSuccess: await this.#fromStore((store) => readConfirmation(disk, store, now)) })
     if (kept !== null) this.#set(withTrust(this.#state, kept, 'kept'))
     else await this.refresh({ online: false })
@@ -160,7 +160,7 @@ export class TrustRefresher implements Trust {
     const { store, keep, disk } = this.#options
     if (store === null || !keep) return
     try {
-      await keepConfirmation(disk, store, at)
+      await storeConfirmation(disk, store, at)
     } catch (error) {
       const { lastTry } = this.#state
       // What is wrong with the disk is told once.

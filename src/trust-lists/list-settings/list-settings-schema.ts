@@ -16,7 +16,7 @@ export interface ListSourceSettings {
   readonly withoutTerritories?: readonly string[]
 }
 
-const words = {
+const descriptions = {
   anchors: '"eu", or an array of { "files", "notice" }: the certificates that may sign the list of lists',
   files: 'the path of a certificate file or folder, or an array of such paths',
   location: 'an address that begins with https:// or http://',
@@ -34,13 +34,16 @@ const words = {
 export function listSettingsSchema(maxEntries: number): JsonSchema {
   const bounded = (items: JsonSchema, description: string) => ({ ...array(items, description), minItems: 1, maxItems: maxEntries })
   const comment = ignored['comment'] ?? {}
-  const anchors = bounded(object({ files: paths(maxEntries, words.files), notice: line, comment }, ['notice', 'comment']), words.anchors)
-  const codes = bounded({ ...line, description: words.code, pattern: '^[A-Z]{2}(?:_[A-Z0-9]{1,8})?$' }, words.territories)
+  const anchors = bounded(
+    object({ files: paths(maxEntries, descriptions.files), notice: line, comment }, ['notice', 'comment']),
+    descriptions.anchors,
+  )
+  const codes = bounded({ ...line, description: descriptions.code, pattern: '^[A-Z]{2}(?:_[A-Z0-9]{1,8})?$' }, descriptions.territories)
   const source = object(
     {
       name: line,
-      anchors: { ...anchors, type: ['string', 'array'], ...when({ type: 'string' }, { const: 'eu', description: words.anchors }) },
-      location: { ...line, description: words.location, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\u0000-\\u001f\\u007f-\\u009f]*$' },
+      anchors: { ...anchors, type: ['string', 'array'], ...when({ type: 'string' }, { const: 'eu', description: descriptions.anchors }) },
+      location: { ...line, description: descriptions.location, pattern: '^[Hh][Tt][Tt][Pp][Ss]?://[^\\u0000-\\u001f\\u007f-\\u009f]*$' },
       territory: line,
       folder: line,
       territories: codes,
@@ -58,9 +61,9 @@ export function listSettingsSchema(maxEntries: number): JsonSchema {
 
 /** Territory and location of the EU's list of lists are built in; any other source must state them, or a folder instead of the location. */
 const ownListOfLists = when(having('anchors', { const: 'eu' }), null, {
-  properties: { territory: { description: words.territory } },
+  properties: { territory: { description: descriptions.territory } },
   required: ['territory'],
-  ...when(having('folder'), null, { properties: { location: { description: words.source } }, required: ['location'] }),
+  ...when(having('folder'), null, { properties: { location: { description: descriptions.source } }, required: ['location'] }),
 })
 
 const oneChoiceOfTerritories = when(having('territories'), {

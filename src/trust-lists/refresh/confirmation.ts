@@ -10,7 +10,7 @@ import { readJson } from './manifest.js'
 const fileName = 'confirmed.json'
 
 /** Stores the time of a refresh that confirmed every list. Rejects with system errors. */
-export async function keepConfirmation(disk: Disk, folder: string, at: Instant): Promise<void> {
+export async function storeConfirmation(disk: Disk, folder: string, at: Instant): Promise<void> {
   await disk.makeFolder(folder)
   await replaceFile(disk, join(folder, fileName), Buffer.from(`${JSON.stringify({ confirmedAt: formatInstant(at) })}\n`))
 }

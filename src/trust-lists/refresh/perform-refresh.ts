@@ -6,8 +6,8 @@ import { type CheckedTrust, checkLists, type FinishedCheck } from './check-lists
 import type { Disk } from './disk.js'
 import { type Attempt, type DownloadContext, type Downloads, downloadLists } from './download-lists.js'
 import type { Fetcher } from './fetcher.js'
-import { type CheckSettings, identitiesOf, keepResult, keyOfResult } from './kept-result.js'
 import { type AcceptedLists, joinAccepted, keyOf, ListStore, type StoreContent, type StoredList } from './list-store.js'
+import { type CheckSettings, identitiesOf, keyOfResult, storeResult } from './stored-result.js'
 
 /** What a process remembers about its lists between two refreshes. Plain data, so that it can be sent to a thread. */
 export interface ListState {
@@ -155,7 +155,7 @@ async function save(
     return notSaved(`: ${reasonOf(error)}`)
   }
   try {
-    await keepResult(tools.disk, store, keyOfResult(request, good.lists, ofFolders), trust)
+    await storeResult(tools.disk, store, keyOfResult(request, good.lists, ofFolders), trust)
   } catch (error) {
     problems.push(`The result of the check could not be saved in ${store}: ${reasonOf(error)}. The next start takes longer.`)
   }

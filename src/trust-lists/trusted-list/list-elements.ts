@@ -59,7 +59,7 @@ const INFORMATION = 'http://uri.etsi.org/TrstSvc/TrustedList/SvcInfoExt/'
  * The short name of a qualifier or additional service information (TS 119 612 5.5.9.2.3, 5.5.9.4): its URI without the prefix of ETSI. Any other URI is
  * returned in angle brackets, so that it cannot equal a short name.
  */
-export function informationWord(uri: string): string {
+export function informationName(uri: string): string {
   const text = uri.trim()
   return text.startsWith(INFORMATION) ? text.slice(INFORMATION.length) : `<${text}>`
 }

@@ -1,7 +1,7 @@
 import { type CriteriaList, type Criterion, type KeyUsageBit, keyUsageBits, type QualificationElement } from '#model'
 import { identifierIn, XADES_NAMESPACE } from '#xades'
 import { attributeOf, childElement, childElements, textOf, type XmlElement } from '#xml'
-import { ECC, informationWord, instantOf, multilingual, optionalChild, requiredChild, TSL, TSLX } from './list-elements.js'
+import { ECC, informationName, instantOf, multilingual, optionalChild, requiredChild, TSL, TSLX } from './list-elements.js'
 import type { ServiceInstance, TrustedListLimits } from './trusted-list.js'
 import { TrustedListError } from './trusted-list-error.js'
 
@@ -45,7 +45,7 @@ export function readServiceExtensions(
       if (content.namespace === ECC && content.localName === 'Qualifications')
         qualifications.push(...childElements(content, ECC, 'QualificationElement').map((e) => readQualification(e, budget)))
       else if (content.namespace === TSL && content.localName === 'AdditionalServiceInformation')
-        additionalInformation.push(informationWord(textOf(requiredChild(content, 'URI'))))
+        additionalInformation.push(informationName(textOf(requiredChild(content, 'URI'))))
       else if (content.namespace === TSL && content.localName === 'ExpiredCertsRevocationInfo')
         expiredCertificatesRevocationInfo = instantOf(content)
       else if (content.namespace === TSLX && content.localName === 'TakenOverBy')
@@ -62,7 +62,7 @@ export function readServiceExtensions(
 function readQualification(element: XmlElement, budget: Budget): QualificationElement {
   spend(budget, element)
   const list = optionalChild(element, 'Qualifiers', ECC)
-  const qualifiers = list ? childElements(list, ECC, 'Qualifier').map((q) => informationWord(attributeOf(q, 'uri') ?? '')) : []
+  const qualifiers = list ? childElements(list, ECC, 'Qualifier').map((q) => informationName(attributeOf(q, 'uri') ?? '')) : []
   const criteria = optionalChild(element, 'CriteriaList', ECC)
   // Without criteria it is not known to which certificates the qualifiers apply.
   if (!criteria) return { qualifiers, criteria: { assert: 'all', criteria: [{ kind: 'unknown', name: 'CriteriaList' }] } }

@@ -3,7 +3,7 @@ import { type CertificateFacts, type CertificateId, type ServicePeriod, shownNam
 import type { DecodedCache } from '#x509'
 import type { TrustContent } from '../snapshot/build-snapshot.js'
 import { certificateExtensions, decodeCertificate, kindOfTrustFile, readCertificateFile } from './certificate-file.js'
-import { claimedRole, typeOfRole } from './service-words.js'
+import { claimedRole, typeOfRole } from './service-types.js'
 import { type ConfiguredService, readSettingsFile } from './settings-file.js'
 import { type TrustFileAccess, TrustFiles, type TrustLimits } from './trust-files.js'
 import { TrustSettingsError } from './trust-settings-error.js'

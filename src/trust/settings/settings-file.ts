@@ -1,7 +1,7 @@
 import type { Instant, ServicePeriod, ServiceType } from '#model'
 import { instantAt } from './instant.js'
 import { boundedCheck, readJsonSettings } from './json-settings.js'
-import { typeOfRole } from './service-words.js'
+import { typeOfRole } from './service-types.js'
 import { settingsSchema, type WrittenPeriod, type WrittenService, type WrittenSettings } from './settings-schema.js'
 import { TrustSettingsError } from './trust-settings-error.js'
 

@@ -2,7 +2,7 @@ import { array, flag, having, type JsonSchema, object, oneOf, when } from '#json
 import { type ServiceStatus, type ServiceType, serviceStatuses } from '#model'
 import { instantForm } from './instant.js'
 import { ignored, line, paths } from './json-settings.js'
-import { type SettingsRole, serviceTypes, settingsRoles } from './service-words.js'
+import { type SettingsRole, serviceTypes, settingsRoles } from './service-types.js'
 
 /** A settings file that conforms to `settingsSchema`. */
 export interface WrittenSettings {

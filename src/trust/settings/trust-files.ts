@@ -33,7 +33,7 @@ export class TrustFiles {
   }
 
   kindOf(path: string, field: string | null = null): 'file' | 'folder' {
-    const found = this.#named(path, () => this.#access.inspect(path))
+    const found = this.#withPath(path, () => this.#access.inspect(path))
     if (found === null) {
       throw new TrustSettingsError('TRUST_PATH_MISSING', path, field, 'there is no such file or folder; write the path of one that exists')
     }
@@ -49,7 +49,7 @@ export class TrustFiles {
       const sentence = `more than ${this.limits.maxFiles} files are named; put the certificates together into fewer PEM files`
       throw new TrustSettingsError('TRUST_TOO_MANY_FILES', path, null, sentence)
     }
-    const bytes = this.#named(path, () => this.#access.readFile(path, this.limits.maxFileBytes))
+    const bytes = this.#withPath(path, () => this.#access.readFile(path, this.limits.maxFileBytes))
     // The file may have grown since `inspect`.
     if (bytes.length > this.limits.maxFileBytes) throw this.#tooLarge(path)
     return bytes
@@ -57,7 +57,7 @@ export class TrustFiles {
 
   /** Names in a folder without hidden ones, sorted, so that the order does not depend on the file system. */
   list(path: string): readonly string[] {
-    const names = this.#named(path, () => this.#access.readDirectory(path))
+    const names = this.#withPath(path, () => this.#access.readDirectory(path))
     return names.filter((name) => !name.startsWith('.')).sort()
   }
 
@@ -81,7 +81,7 @@ export class TrustFiles {
     })
   }
 
-  #named<T>(path: string, action: () => T): T {
+  #withPath<T>(path: string, action: () => T): T {
     try {
       return action()
     } catch (cause) {

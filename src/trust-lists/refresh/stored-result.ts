@@ -25,7 +25,7 @@ interface Description {
 }
 
 /** Stores the result in the folder of the store, which must exist. */
-export async function keepResult(disk: Disk, folder: string, key: string, { packed, facts }: CheckedTrust): Promise<void> {
+export async function storeResult(disk: Disk, folder: string, key: string, { packed, facts }: CheckedTrust): Promise<void> {
   const index = Buffer.from(packed)
   const description: Description = { key, digest: digestHex(index), facts }
   await replaceFile(disk, join(folder, indexName), index)
@@ -33,7 +33,7 @@ export async function keepResult(disk: Disk, folder: string, key: string, { pack
 }
 
 /** The stored result, when it was computed from exactly these inputs and is still valid at this time; otherwise null. */
-export async function readKeptResult(disk: Disk, folder: string, key: string, now: Instant): Promise<CheckedTrust | null> {
+export async function readStoredResult(disk: Disk, folder: string, key: string, now: Instant): Promise<CheckedTrust | null> {
   const description = readDescription(await disk.read(join(folder, descriptionName)))
   if (description === null || description.key !== key || !isStillValid(description.facts, now)) return null
   const packed = await disk.readShared(join(folder, indexName))
