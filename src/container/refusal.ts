@@ -36,6 +36,8 @@ export type ContainerRefusalCode =
   | 'XROAD_ENTRY_ENCODING'
   /** Two names that differ in letter case only. */
   | 'XROAD_ENTRY_AMBIGUOUS'
+  /** A PDF that ends in the middle of a revision with a signature. */
+  | 'PDF_TRUNCATED'
 
 /** Bounds of the container. */
 export type ContainerLimitCode =

@@ -8,6 +8,7 @@ import { validateDocument } from '../../src/service/validate-document.js'
 import { openDecodedCache, type ValidationContext } from '../../src/service/validation-context.js'
 import { evaluateSignature } from '../policy/concluding.js'
 import { plainDraft } from '../support/pdf/plain-document.js'
+import { signedPdf } from '../support/pdf/signed-pdf.js'
 import { createValidationContext, loadTrust } from '../support/validation-context.js'
 
 const fixtures = new URL('../../fixtures/', import.meta.url)
@@ -112,6 +113,23 @@ describe('what is not validated', () => {
     // A position that is wrong leaves an older cross-reference, or the tables themselves, to be found.
     const misled = Buffer.from(bytes.toString('latin1').replace(/startxref\n\d+/, 'startxref\n999999'), 'latin1')
     expect(validate(misled, { documentType: 'PDF' }).report.signaturesCount).toBe(0)
+  })
+
+  it.each([
+    ['behind its SubFilter', (signed: Buffer) => signed.indexOf('/ByteRange')],
+    ['in its message', (signed: Buffer) => signed.indexOf('/Contents <') + 500],
+    ['before the cross-reference that leads to it', (signed: Buffer) => signed.lastIndexOf('startxref')],
+  ])('a PDF with a signature that was cut off %s is not called unsigned (decisions.md#malformed-document)', (_, end) => {
+    const signed = signedPdf({ level: 'B' })
+    const cut = signed.subarray(0, end(signed))
+    expect(refusalOf(() => validate(cut, { documentType: 'PDF' }))).toMatchObject({ code: 'PDF_TRUNCATED' })
+  })
+
+  it('octets behind the end of an unsigned PDF do not make it unreadable', () => {
+    const { bytes } = plainDraft()
+    const seedValue = '9 0 obj\n<< /Type /SV /SubFilter [/ETSI.CAdES.detached] >>\nendobj\n'
+    for (const behind of ['junk', seedValue])
+      expect(validate(Buffer.concat([bytes, Buffer.from(behind)]), { documentType: 'PDF' }).report.signaturesCount).toBe(0)
   })
 
   it.each([

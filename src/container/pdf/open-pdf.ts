@@ -1,6 +1,6 @@
 import type { OpenedDocument } from '#model'
 import { openPdfFile, type PdfFile, type PdfLimits, type PdfSignature, readSignatureDictionaries } from '#pdf'
-import { readingEntry } from '../refusal.js'
+import { readingEntry, refuse } from '../refusal.js'
 
 /**
  * An opened PDF file: its revisions, and the signatures and document time-stamps in its fields, whose CMS is not yet read, in the order in which they were
@@ -17,14 +17,14 @@ export interface PdfDocumentLimits {
 /**
  * Opens a PDF file. A file without signatures has an empty list of signatures.
  *
- * @throws ContainerError when it is not a PDF file, has no cross-reference at all and a scan finds no signature, needs a password, or exceeds a limit
+ * @throws ContainerError when it is not a PDF file, has no cross-reference at all and a scan finds no signature, is truncated within a signature, needs a
+ * password, or exceeds a limit
  */
 export function openPdf(bytes: Uint8Array, limits: PdfDocumentLimits): OpenedPdf {
   return readingEntry(null, () => {
     const file = openPdfFile(bytes, limits.pdf)
     const signatures = readSignatureDictionaries(file)
-    // Signatures that a scan finds are reported and do not pass. When it finds none in a truncated file, it is unknown whether the file was signed.
-    if (signatures.length === 0 && file.rebuiltBecause !== null && !file.bytes.includes('startxref')) throw file.rebuiltBecause
+    if (signatures.length === 0) assertNotTruncated(file)
     return {
       type: 'PDF',
       form: 'PAdES',
@@ -36,4 +36,23 @@ export function openPdf(bytes: Uint8Array, limits: PdfDocumentLimits): OpenedPdf
       trustDomain: null,
     }
   })
+}
+
+/**
+ * Refuses a file without signatures that may have lost them: it is unknown whether a truncated file was signed. Such a file has no cross-reference, and a
+ * scan finds nothing, or it is read up to an earlier cross-reference.
+ */
+function assertNotTruncated({ bytes, rebuiltBecause, revisions }: PdfFile): void {
+  if (rebuiltBecause !== null) {
+    if (!bytes.includes('startxref')) throw rebuiltBecause
+  } else if (holdsSignatureDictionary(bytes.subarray(revisions.at(-1)?.paddedEnd)))
+    refuse('PDF_TRUNCATED', 'The file is truncated: no cross-reference leads to the signature at its end.')
+}
+
+/** Whether octets contain an entry that only signature dictionaries have. The `SubFilter` of a seed value is an array. */
+function holdsSignatureDictionary(octets: Buffer): boolean {
+  if (octets.includes('/ByteRange')) return true
+  for (let at = octets.indexOf('/SubFilter'); at >= 0; at = octets.indexOf('/SubFilter', at + 1))
+    if (/^\/SubFilter\s*\//.test(octets.toString('latin1', at, at + 20))) return true
+  return false
 }
