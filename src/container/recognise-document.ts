@@ -68,7 +68,8 @@ function hasRootedReference(signatureFile: Uint8Array, tagBytes: number): boolea
  */
 function hasSignedDocRoot(bytes: Buffer): boolean {
   let at = 0
-  while (bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf) at += 3
+  // As `openDdoc` does: byte-order marks and white space in any order precede the document.
+  for (; isWhiteSpace(bytes[at]) || isMarkAt(bytes, at); at += isWhiteSpace(bytes[at]) ? 1 : 3);
   for (;;) {
     while (isWhiteSpace(bytes[at])) at++
     const head = bytes.toString('latin1', at, at + 4)
@@ -80,6 +81,11 @@ function hasSignedDocRoot(bytes: Buffer): boolean {
     at = end + close.length
   }
   return /^<(?:[A-Za-z_][\w.-]*:)?SignedDoc[\s/>]/.test(bytes.toString('latin1', at, at + 100))
+}
+
+/** Whether the byte-order mark of UTF-8 begins at this place. */
+function isMarkAt(bytes: Buffer, at: number): boolean {
+  return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf
 }
 
 function isWhiteSpace(byte: number | undefined): boolean {

@@ -33,6 +33,8 @@ describe('type of a document by its content', () => {
     ['a PDF header too late', `${' '.repeat(1024)}%PDF-1.7`, null],
     ['a DDOC', '<?xml version="1.0" encoding="UTF-8"?>\n<SignedDoc format="DIGIDOC-XML" version="1.3">', 'DDOC'],
     ['a DDOC with prefix, byte-order marks, comments and instructions', '\ufeff\ufeff<?a?><!-- <x> --> <?b c?>\n<d:SignedDoc/>', 'DDOC'],
+    ['a DDOC after byte-order marks and white space in any order', '\n\ufeff \ufeff\t<SignedDoc/>', 'DDOC'],
+    ['a byte-order mark behind the declaration', '<?xml version="1.0"?>\ufeff<SignedDoc/>', null],
     ['another XML document', '<?xml version="1.0"?><SignedDocument/>', null],
     ['a DDOC with a DOCTYPE, for its reader to refuse', '<!DOCTYPE x [<!ENTITY a "b">]><SignedDoc/>', 'DDOC'],
     ['other XML with a DOCTYPE', '<!DOCTYPE html><html/>', null],
