@@ -136,6 +136,19 @@ describe('revisions', () => {
     expect(open(whole(draft.bytes)).revisions.at(-1)?.irregularities).toEqual(['linearised-with-updates'])
   })
 
+  it.each([
+    ['in a stream', '<< /Linearized 1 /L 0000000000 /Length 1 >>\nstream\nx\nendstream'],
+    ['behind a null', '<< /Linearized null /Linearized 1 /L 0000000000 >>'],
+    ['in a dictionary that ends late', `<< /Linearized 1 /L 0000000000 /X (\nendobj ${'x'.repeat(1_100)}) >>`],
+    ['in a dictionary that cannot be read', '<< /Linearized 1 /L 0000000000 /X <xx> >>'],
+  ])('tells so where that stands %s', (_, dictionary) => {
+    const draft = plainDraft({
+      header: `%PDF-1.7\n99 0 obj\n${dictionary}\nendobj\n`,
+    }).update({ [plain.information]: '<< >>' })
+    const whole = draft.bytes.toString('latin1').replace('/L 0000000000', `/L ${String(draft.bytes.length).padStart(10, '0')}`)
+    expect(open(Buffer.from(whole, 'latin1')).revisions.at(-1)?.irregularities).toEqual(['linearised-with-updates'])
+  })
+
   it('tells when table and stream of a hybrid file contradict each other', () => {
     const draft = plainDraft()
     const hidden = draft.next

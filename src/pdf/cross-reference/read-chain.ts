@@ -1,8 +1,8 @@
-import { ifReadable, orPdfError, PdfError } from '../pdf-error.js'
+import { orPdfError, PdfError } from '../pdf-error.js'
 import type { PdfBudget } from '../pdf-limits.js'
 import { Cursor } from '../syntax/cursor.js'
 import { parseIndirectObject } from '../syntax/parse-object.js'
-import { naturalNumberOf, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
+import { dictionaryOf, naturalNumberOf, numberOf, PdfReference, type PdfValue } from '../syntax/values.js'
 import { readCrossReferenceSection } from './read-section.js'
 import type { CrossReferenceSection, EndMarker, SectionIrregularity } from './section.js'
 
@@ -69,15 +69,19 @@ export function readRevisions(bytes: Buffer, budget: PdfBudget): readonly Revisi
   })
 }
 
-/** Octets at the start of the file that contain the linearisation dictionary, its first object (ISO 32000-1, F.3.3). */
-const linearisedHead = 1024
-
-/** Whether the linearisation dictionary states the present length of the file. */
+/**
+ * Whether the linearisation dictionary, in the first object of the file, states the present length of the file (ISO 32000-1, F.3.3), as far as some program may read it:
+ * true when the object cannot be read.
+ */
 function statesWholeLength(bytes: Buffer, budget: PdfBudget): boolean {
-  const cursor = new Cursor(bytes, 0, linearisedHead, budget)
-  const object = ifReadable(() => parseIndirectObject(cursor, () => null).value)
-  if (!(object instanceof PdfDictionary) || object.get('Linearized') === null) return false
-  return [object.get('L'), ...object.furtherValues].some((length) => length instanceof PdfReference || numberOf(length) === bytes.length)
+  const object = orPdfError(() => parseIndirectObject(new Cursor(bytes, 0, bytes.length, budget), () => null).value)
+  if (object instanceof PdfError) return true
+  const dictionary = dictionaryOf(object)
+  if (dictionary === null) return false
+  if (dictionary.get('Linearized') === null && !dictionary.repeated.includes('Linearized')) return false
+  return [dictionary.get('L'), ...dictionary.furtherValues].some(
+    (length) => length instanceof PdfReference || numberOf(length) === bytes.length,
+  )
 }
 
 /** The sections of the `Prev` chain, newest first. */
