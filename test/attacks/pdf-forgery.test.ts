@@ -655,6 +655,69 @@ after(
   () => stamped('>> /Group 30 0 R /X <<', '', '', { 30: '<< /Type /StructElem /S /Transparency /K true >>' }),
 )
 
+const tagged = () =>
+  plainDraft({
+    catalog: '/StructTreeRoot 30 0 R /MarkInfo << /Marked true >>',
+    content: '/P << /MCID 0 >> BDC BT /F1 24 Tf 72 720 Td (The sum is 100 euros) Tj ET EMC',
+  }).update({
+    3: withEntry(pageWith('4 0 R'), 'StructParents', '0'),
+    30: '<< /Type /StructTreeRoot /K [31 0 R] /ParentTree 32 0 R /ParentTreeNextKey 1 >>',
+    31: '<< /Type /StructElem /S /P /P 30 0 R /Pg 3 0 R /K 0 >>',
+    32: '<< /Nums [0 [31 0 R]] >>',
+  })
+/** What is read aloud. A new element is 260. */
+const readAloud = (name: string, changes: (d: PdfDraft) => Readonly<Record<number, string>>, draft: () => PdfDraft = tagged) =>
+  after(`read-aloud-${name}`, (d) => d.update(changes(d)), draft)
+const spoken = (more: string) => `<< /Type /StructElem /S /Figure /P 30 0 R /Pg 3 0 R ${more} >>`
+const moreKids = (d: PdfDraft) => d.object(30).replace('[31 0 R]', '[260 0 R 31 0 R]')
+readAloud(
+  'in-a-file-without-structure',
+  (d) => ({
+    1: d.object(1).replace(/>>$/, '/StructTreeRoot 230 0 R >>'),
+    230: '<< /Type /StructTreeRoot /K 260 0 R >>',
+    260: spoken('/Alt (The sum is 900 euros)'),
+  }),
+  plainDraft,
+)
+readAloud('before-it', (d) => ({
+  30: moreKids(d),
+  260: spoken('/ActualText (The sum is 900 euros)'),
+}))
+readAloud('within-another', (d) => ({
+  30: moreKids(d),
+  260: spoken('/K 261 0 R'),
+  261: spoken('/E (900 euros)'),
+}))
+readAloud(
+  'instead',
+  (d) => ({
+    30: moreKids(d),
+    31: withEntry(d.object(31), 'ActualText', '(The sum is 900 euros)'),
+    260: spoken(''),
+  }),
+  () => tagged().update({ 30: '<< /Type /StructTreeRoot /K [31 0 R] >>' }),
+)
+readAloud('twice', (d) => ({ 30: moreKids(d), 260: spoken('/K 0') }))
+readAloud('by-another-key', (d) => ({
+  3: d.object(3).replace('/StructParents 0', '/StructParents 1'),
+  32: '<< /Nums [0 [31 0 R] 1 [260 0 R]] >>',
+  260: spoken(''),
+}))
+readAloud('by-the-same-key', (d) => ({
+  30: moreKids(d),
+  32: '<< /Nums [0 [260 0 R] 0 [31 0 R]] >>',
+  260: spoken(''),
+}))
+readAloud('by-an-added-node', (d) => ({
+  30: moreKids(d),
+  32: '<< /Kids [261 0 R] >>',
+  260: spoken(''),
+  261: '<< /Nums [0 [260 0 R]] >>',
+}))
+readAloud('not-any-more', (d) => ({
+  3: d.object(3).replace('/StructParents 0', ''),
+}))
+
 /** A list of integers in which a real stands instead: not every program takes it for one. */
 const inList = (name: string, list: string, real: string, resources: (list: string) => string) =>
   after(
@@ -950,6 +1013,49 @@ describe('a PDF file that shows something else than what was signed', () => {
       signPdf(d, { field: { existingField: 60 } })
     }
     expect(judge({ draft, after })).toEqual({ indication: 'TOTAL-PASSED', errors: [], warnings: [] })
+  })
+
+  const ofField = '<< /Type /StructElem /S /Form /P 30 0 R /Pg 3 0 R /K << /Type /OBJR /Obj 7 0 R /Pg 3 0 R >> >>'
+  const ofWriters: Readonly<Record<string, SignedPdfOptions>> = {
+    'in its place': {
+      draft: tagged,
+      after: (d) =>
+        d.update({
+          30: moreKids(d),
+          32: '<< /Nums [0 [31 0 R] 1 260 0 R] >>',
+          260: ofField,
+        }),
+    },
+    // iText
+    'and the tree written anew': {
+      draft: tagged,
+      after: (d) =>
+        d.update({
+          30: moreKids(d).replace('/ParentTree 32 0 R', '/ParentTree 261 0 R').replace('NextKey 1', 'NextKey 2'),
+          260: ofField,
+          261: '<< /Kids [262 0 R] >>',
+          262: '<< /Limits [0 1] /Nums [0 263 0 R 1 260 0 R] >>',
+          263: '[31 0 R]',
+        }),
+    },
+    // LibreOffice, and then iText
+    'in a root without elements': {
+      draft: () => plainDraft({ catalog: '/StructTreeRoot << /Type /StructTreeRoot >>' }),
+      after: (d) =>
+        d.update({
+          1: d.object(1).replace('<< /Type /StructTreeRoot >>', '230 0 R'),
+          230: '<< /Type /StructTreeRoot /K [260 0 R] /RoleMap << >> /ParentTree 261 0 R /ParentTreeNextKey 1 >>',
+          260: ofField,
+          261: '<< /Nums [0 260 0 R] >>',
+        }),
+    },
+  }
+  it.each(Object.entries(ofWriters))('the structure may get the element of a new field, %s', (_, options) => {
+    expect(judge(options)).toEqual({
+      indication: 'TOTAL-PASSED',
+      errors: [],
+      warnings: [],
+    })
   })
 
   it.each(Object.keys(forgeries).filter((name) => !(name in told)))('%s: does not pass', (name) => {

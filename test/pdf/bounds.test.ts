@@ -417,7 +417,8 @@ describe('what many places of one file share', () => {
     const last = (title: string) => ({ [1000 + depth]: `<< /Type /StructElem /K [${title}] >>` })
     const draft = plainDraft({ catalog: '/StructTreeRoot 900 0 R' })
     draft.update({ 900: '<< /Type /StructTreeRoot /K 1000 0 R >>', ...elements, ...last('1') }, { stream: true })
-    const file = open(signed(draft).update(last('1 2')))
-    expect(judgeRevisions(file, 2).map(({ rule }) => rule)).toEqual(['structure-tree'])
+    const added = 2000 + depth
+    const file = open(signed(draft).update({ ...last(`1 ${added} 0 R`), [added]: '<< /Type /StructElem /S /Form >>' }))
+    expect(judgeRevisions(file, 2).map(({ rule }) => rule)).toEqual(['structure-tree', 'structure-tree'])
   })
 })

@@ -47,7 +47,9 @@ function comparePage(comparison: Comparison, number: number, older: PdfDictionar
     return
   }
   for (const key of differingKeys(older, newer)) {
-    if (key === 'Annots' || silentPageKeys.has(key)) continue
+    // By `StructParents` programs find what to read aloud in place of the content (ISO 32000-1, 14.7.4.4).
+    const isShownAlike = silentPageKeys.has(key) && (key !== 'StructParents' || older.get(key) === null)
+    if (key === 'Annots' || isShownAlike) continue
     // A changed number is always refused: writers do not move a number to another object, and not every program accepts another notation, 90.0 instead of 90.
     const isNumber = numberOf(comparison.newer.resolve(newer.get(key))) !== null
     // A missing entry, null and a reference to nothing are not the same: for the latter two, some programs do not use the inherited value.

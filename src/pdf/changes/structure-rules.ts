@@ -1,34 +1,130 @@
-import { keysOf, sameValue } from '../signatures/equal-values.js'
+import { keysOf, sameEntry, sameValue } from '../signatures/equal-values.js'
 import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
+import { growsTree } from './structure-trees.js'
 
-/** Keys of the structure tree root, of structure elements and of number trees whose values may grow (ISO 32000-1, tables 322, 323 and 37). */
-const growingKeys: ReadonlySet<string> = new Set(['K', 'Kids', 'Nums', 'Limits', 'ParentTree', 'ParentTreeNextKey', 'IDTree', 'Names'])
 const treeKeys: ReadonlySet<string> = new Set(['Kids', 'Nums', 'Limits', 'Names', 'Type'])
+/** Entries that a new structure element may have (ISO 32000-1, table 323): no text of its own, which programs read aloud in place of the page. */
+const elementKeys: ReadonlySet<string> = new Set(['Type', 'S', 'ID', 'P', 'Pg', 'K', 'R', 'Lang', 'NS'])
+/** Entries of a reference to an annotation (ISO 32000-1, table 325). */
+const objectReferenceKeys: ReadonlySet<string> = new Set(['Type', 'Pg', 'Obj'])
+/** Entries that a structure tree root without elements may get besides those that are compared (ISO 32000-1, table 322). */
+const rootKeys: ReadonlySet<string> = new Set(['Type', 'RoleMap', 'ClassMap', 'Namespaces'])
 const structure: Explanation = { rule: 'structure-tree', level: 'form-filling', field: null }
+const otherChange = 'the logical structure changes by something else than elements of new fields and annotations'
+const empty = new PdfDictionary(new Map())
 
 /**
- * Compares the logical structure: a tagged file gets a structure element for each new widget. The structure does not affect how pages look. Nevertheless only
- * additions are explained, and only in objects that are used as structure alone.
+ * Compares the logical structure (ISO 32000-1, 14.7). Programs read it aloud, so only elements of new fields and annotations may be added, in objects that are used as
+ * structure alone: a new element has no text, and refers to no content of a page.
  */
 export function compareStructure(comparison: Comparison): void {
   const known = new Map<number, boolean>()
   const structures = new Map<number, boolean>()
+  let treesGrow: boolean | null = null
   for (const [number, kind] of comparison.changed) {
     if (kind !== 'replaced' || comparison.explanationOf(number) !== null) continue
     const older = comparison.older.object(number)
     if (!isStructure(older) && !isListOfStructure(comparison, number, older, structures)) continue
     if (!isStructureAlone(comparison, number, known)) comparison.refuse(number, 'it is used as something else than structure')
-    else if (onlyGrows(comparison, older, comparison.newer.object(number), number, 0)) explainWithin(comparison, number)
+    else if (grows(comparison, number, older)) comparison.explain(number, structure)
+    else {
+      treesGrow ??= compareTrees(comparison)
+      if (!treesGrow || comparison.explanationOf(number) === null) comparison.refuse(number, otherChange)
+    }
   }
 }
 
 /** Compares `StructTreeRoot` of the catalog: it may be added, or move to another object and grow. */
 export function compareStructureRoot(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): void {
-  const pair = comparison.pair(before, after, holder)
-  if (before !== null && !sameValue(before, after) && !onlyGrows(comparison, pair.older, pair.newer, pair.holder, 0)) {
-    comparison.refuse(holder, 'the logical structure (StructTreeRoot) has changed')
-  } else if (!pair.sameObject || before === null) comparison.explainTree(after, holder, structure)
+  if (comparison.reads(before, after)) return
+  const { older, newer, ...pair } = comparison.pair(before, after, holder)
+  const known = older instanceof PdfDictionary ? older : empty
+  if (!(newer instanceof PdfDictionary) || !growsRoot(comparison, known, newer, pair.holder)) comparison.refuse(pair.holder, otherChange)
+  else if (!pair.sameObject) comparison.explainPart({ older, newer, ...pair }, holder, structure)
+}
+
+function growsRoot(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary, holder: number): boolean {
+  const isNew = older.get('K') === null
+  return keysOf(older, newer).every((key) => {
+    const [before, after] = [older.get(key), newer.get(key)]
+    switch (key) {
+      case 'K':
+        return growsKids(comparison, before, after, holder)
+      case 'ParentTree':
+        return growsTree(comparison, 'Nums', { before, after, holder }, structure, isAddition)
+      case 'IDTree':
+        return growsTree(comparison, 'Names', { before, after, holder }, structure, isAddition)
+      case 'ParentTreeNextKey':
+        return numberOf(after) !== null
+      default:
+        if (!isNew || !rootKeys.has(key)) return sameEntry(key, older, newer)
+        comparison.explainTree(after, holder, structure)
+        return true
+    }
+  })
+}
+
+/** Compares the trees of a root whose own object did not change. */
+function compareTrees(comparison: Comparison): boolean {
+  const [older, newer] = [comparison.older, comparison.newer].map((revision) => revision.resolve(revision.catalog.get('StructTreeRoot')))
+  const root = comparison.newer.catalog.get('StructTreeRoot')
+  const catalog = comparison.newer.trailer.get('Root')
+  const holder = root instanceof PdfReference ? root.number : catalog instanceof PdfReference ? catalog.number : null
+  if (!(older instanceof PdfDictionary) || !(newer instanceof PdfDictionary) || holder === null) return false
+  return growsRoot(comparison, older, newer, holder)
+}
+
+/** Whether an element, a root or a list of elements contains in this revision all that it did, in the same order, and additions. */
+function grows(comparison: Comparison, number: number, older: PdfValue): boolean {
+  const newer = comparison.newer.object(number)
+  if (isArray(older))
+    return isArray(newer) && comparison.uses.of(number).every(({ key }) => key === 'K') && growsList(comparison, older, newer, number)
+  if (!(older instanceof PdfDictionary) || !(newer instanceof PdfDictionary)) return false
+  const type = nameOf(older.get('Type'))
+  if (type === 'StructTreeRoot') return growsRoot(comparison, older, newer, number)
+  if (type !== 'StructElem') return false
+  return keysOf(older, newer).every((key) =>
+    key === 'K' ? growsKids(comparison, older.get(key), newer.get(key), number) : sameEntry(key, older, newer),
+  )
+}
+
+/** Compares `K` of an element or of the root: one kid, or a list of kids. */
+function growsKids(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): boolean {
+  if (comparison.reads(before, after)) return true
+  const { older, newer, ...pair } = comparison.pair(before, after, holder)
+  const list = (value: PdfValue, kid: PdfValue) => (isArray(value) ? value : value === null ? [] : [kid])
+  if (isArray(newer)) comparison.explainPart({ older, newer, ...pair }, holder, structure)
+  return growsList(comparison, list(older, before), list(newer, after), isArray(newer) ? pair.holder : holder)
+}
+
+function growsList(comparison: Comparison, older: readonly PdfValue[], newer: readonly PdfValue[], holder: number): boolean {
+  let next = 0
+  for (const item of newer) {
+    if (next < older.length && sameValue(older[next] ?? null, item)) next++
+    else if (!isAddition(comparison, item, holder)) return false
+  }
+  return next === older.length
+}
+
+/** Whether a value is a new element without text or content, or a reference to an annotation. Explains its objects. */
+function isAddition(comparison: Comparison, item: PdfValue, holder: number, depth = 0): boolean {
+  const number = item instanceof PdfReference ? item.number : null
+  const value = comparison.newer.resolve(item)
+  if (!(value instanceof PdfDictionary) || depth > comparison.newer.budget.limits.maxComparedDepth) return false
+  if (number !== null && comparison.changed.get(number) !== 'added') return false
+  if (number !== null) comparison.explainWhole(number, holder, structure)
+  const isReference = nameOf(value.get('Type')) === 'OBJR'
+  const known = isReference ? objectReferenceKeys : elementKeys
+  if (![...value.entries.keys()].every((key) => known.has(key))) return false
+  if (isReference) return true
+  const own = number ?? holder
+  const list = value.get('K')
+  const kids = comparison.newer.resolve(list)
+  if (!isArray(kids)) return kids === null || isAddition(comparison, list, own, depth + 1)
+  const listHolder = list instanceof PdfReference ? list.number : own
+  if (list instanceof PdfReference) comparison.explainWhole(list.number, own, structure)
+  return kids.every((kid) => isAddition(comparison, kid, listHolder, depth + 1))
 }
 
 function isStructure(value: PdfValue): value is PdfDictionary {
@@ -85,31 +181,4 @@ function isListOfStructure(comparison: Comparison, number: number, value: PdfVal
       return result
     })
   )
-}
-
-function explainWithin(comparison: Comparison, number: number): void {
-  comparison.explain(number, structure)
-  comparison.explainTree(comparison.newer.object(number), number, structure)
-}
-
-/** Whether the newer value still contains the whole older value, in the same order. */
-function onlyGrows(comparison: Comparison, older: PdfValue, newer: PdfValue, holder: number, depth: number): boolean {
-  if (sameValue(older, newer)) return true
-  if (depth > comparison.newer.budget.limits.maxComparedDepth) return false
-  if (isArray(newer)) {
-    const before = isArray(older) ? older : [older]
-    let next = 0
-    for (const item of newer) if (next < before.length && sameValue(before[next] ?? null, item)) next++
-    return next === before.length
-  }
-  if (older instanceof PdfDictionary && newer instanceof PdfDictionary) {
-    return keysOf(older, newer).every((key) => {
-      const [before, after] = [older.get(key), newer.get(key)]
-      if (sameValue(before, after)) return true
-      if (!growingKeys.has(key)) return false
-      if (key === 'Limits' || key === 'ParentTreeNextKey') return isArray(after) || numberOf(after) !== null
-      return before === null || onlyGrows(comparison, before, after, holder, depth + 1)
-    })
-  }
-  return older instanceof PdfReference && newer instanceof PdfReference && older.number === newer.number
 }
