@@ -10,7 +10,7 @@ import { PdfRevision } from './pdf-revision.js'
 import { rebuildRevision } from './rebuild.js'
 import { Cursor } from './syntax/cursor.js'
 import { type FoundObject, type IndirectObject, parseIndirectObject } from './syntax/parse-object.js'
-import { dictionaryOf, naturalNumberOf, type PdfDictionary, PdfReference, PdfStream, type PdfValue } from './syntax/values.js'
+import { dictionaryOf, nameOf, naturalNumberOf, type PdfDictionary, PdfReference, PdfStream } from './syntax/values.js'
 
 const FREE: CrossReferenceEntry = { kind: 'free' }
 
@@ -168,14 +168,23 @@ export class PdfFile {
   /** The content of a drawn stream, not cached. Where `Length` leads beyond `endstream`, programs read on, and so does this method. Throws `PdfError`. */
   drawnContentOf(stream: PdfStream, revision: PdfRevision): Buffer {
     const { dictionary, raw, exactLength, number, generation } = stream
+    this.assertUnpackedAlike(stream, revision, this.isEncrypted)
     const start = raw.byteOffset - this.bytes.byteOffset
-    const resolve = (value: PdfValue) => revision.resolve(value)
-    const place = { before: this.bytes[start - 1] ?? -1, isEncrypted: this.isEncrypted }
-    assertUnpackedAlike(stream, place, resolve, this.budget.limits.maxFilters)
     const stated = exactLength ? 0 : (naturalNumberOf(revision.resolve(dictionary.get('Length'))) ?? 0)
     if (stated <= raw.length) return this.unpack(stream, revision, true)
     const longer = this.bytes.subarray(start, Math.min(start + stated, revision.paddedEnd))
     return this.unpack(new PdfStream(dictionary, longer, false, number, generation), revision, true)
+  }
+
+  /** Whether every program unpacks a cross-reference stream or an object stream as this reader does. */
+  isUnpackedAlike(stream: PdfStream, revision: PdfRevision): boolean {
+    const isEncrypted = this.isEncrypted && nameOf(stream.dictionary.get('Type')) !== 'XRef'
+    return orPdfError(() => this.assertUnpackedAlike(stream, revision, isEncrypted)) === undefined
+  }
+
+  private assertUnpackedAlike(stream: PdfStream, revision: PdfRevision, isEncrypted: boolean): void {
+    const before = this.bytes[stream.raw.byteOffset - this.bytes.byteOffset - 1] ?? -1
+    assertUnpackedAlike(stream, { before, isEncrypted }, (value) => revision.resolve(value), this.budget.limits.maxFilters)
   }
 
   private unpack({ dictionary, raw, number, generation }: PdfStream, revision: PdfRevision, isDrawn = false): Buffer {

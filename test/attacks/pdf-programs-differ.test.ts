@@ -82,8 +82,95 @@ const shared = '/Resources << /Font << /F1 5 0 R >> >>'
 const colours = (octets: string) => `[/Indexed /DeviceRGB 1 (${octets})]`
 const masked = (more: string) => streamText(`/Subtype /Image /Width 2 /Height 1 /ColorSpace /DeviceGray /Mask [0 0] ${more}`, '\x00\x80')
 
+/** A row whose sums from the left, as the predictor adds them, have no parenthesis, backslash or end of line. */
+function rowOf(text: string, columns: number): string {
+  for (let spaces = 0; ; spaces++) {
+    const row = `${' '.repeat(spaces)}${text}`.padEnd(columns)
+    const sums = Buffer.from(row, 'latin1')
+    for (let at = 1; at < columns; at++) sums[at] = (sums[at] ?? 0) + (sums[at - 1] ?? 0)
+    if (!/[()\\\r\n]/.test(sums.toString('latin1'))) return row
+  }
+}
+
+/** A version that packs the page anew. In the rows of its predictor, which undone are a text, programs that undo none read an angle. */
+const packedTwoWays = (parameters: (columns: number) => string): SignedPdfOptions => ({
+  draft: () => plainDraft({ stream: true, packed: [1, 2, 3, 5] }),
+  field: { revision: { stream: true, packed: [1, 3] } },
+  store: { revision: { stream: true, packed: [1] } },
+  after: (d) => {
+    const start = `3 0       ${d.object(3).replace(/>>$/, '/LastModified (')}`
+    const columns = start.length + 20
+    const rows = `\0${start.padEnd(columns)}\x01${rowOf(') /Rotate 180 /X (', columns)}\0${') >>'.padEnd(columns)}`
+    const packed = streamText(`/Type /ObjStm /N 1 /First 10 ${parameters(columns)}`, deflateSync(Buffer.from(rows, 'latin1')))
+    d.update(
+      { 3: d.object(3) },
+      {
+        stream: true,
+        packed: [3],
+        edit: (text) => text.replace(/<< \/Type \/ObjStm[\s\S]*endstream/, () => packed),
+      },
+    )
+  },
+})
+/** A version with a cross-reference stream that has a further entry. */
+const listedBy = (entry: string) => (d: PdfDraft) => {
+  d.update({ 60: '<< >>' }, { stream: true })
+  const at = d.section ?? 0
+  const text = d.bytes.toString('latin1', at).replace('/Type /XRef', `/Type /XRef ${entry}`)
+  d.bytes = Buffer.concat([d.bytes.subarray(0, at), Buffer.from(text, 'latin1')])
+}
+/** A form whose text field has no appearance, and a new field for a signature before it. */
+const fieldsOf = (listed: string) => () => {
+  const draft = plainDraft({ form: true })
+  return draft.update({
+    1: draft.object(1).replace(/\/Fields \[[^\]]*\]/, `/Fields [${listed}]`),
+    7: draft.object(7).replace('/AP << /N 20 0 R >>', ''),
+  })
+}
+const newField = (name: string) => (d: PdfDraft) =>
+  d.update({
+    1: d.object(1).replace('/Fields [', '/Fields [60 0 R '),
+    60: `<< /FT /Sig ${name} >>`,
+  })
+
 /** Files that programs read in different ways. Beside each: the programs that show something else after the change. */
 const forgeries: Readonly<Record<string, SignedPdfOptions>> = {
+  // All
+  'packed objects with one dictionary of parameters for a list of filters': packedTwoWays(
+    (columns) => `/Filter [/FlateDecode] /DecodeParms << /Predictor 12 /Columns ${columns} >>`,
+  ),
+  'packed objects with a list of parameters for one filter': packedTwoWays(
+    (columns) => `/Filter /FlateDecode /DecodeParms [<< /Predictor 12 /Columns ${columns} >>]`,
+  ),
+  // MuPDF, pdf.js, PDFBox
+  'packed objects with parameters under a short key': packedTwoWays(
+    (columns) => `/Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns ${columns} >> /DP << >>`,
+  ),
+  // pdf.js
+  'a cross-reference with a filter under its short key': {
+    after: listedBy('/F /ASCIIHexDecode'),
+  },
+  // PDFium, which draws the value no longer
+  'a field for a signature with the name of a text field': {
+    draft: fieldsOf('7 0 R 8 0 R'),
+    after: newField('/T (name)'),
+  },
+  'a field for a signature with that name in another order of octets': {
+    draft: fieldsOf('7 0 R 8 0 R'),
+    after: newField('/T <FFFE6e0061006d006500>'),
+  },
+  'a field for a signature with that name and a language': {
+    draft: fieldsOf('7 0 R 8 0 R'),
+    after: newField('/T <FEFF001b0065006e001b006e0061006d0065>'),
+  },
+  'a field for a signature with that name from another parent': {
+    draft: fieldsOf('7 0 R 8 0 R'),
+    after: newField('/Parent 7 0 R'),
+  },
+  'a field for a signature with the name of a text field that only a page shows': {
+    draft: fieldsOf('8 0 R'),
+    after: newField('/T (name)'),
+  },
   // PDFium
   'null in place of an inherited angle': {
     draft: draftOf({ pages: '/Rotate 90' }),
@@ -309,6 +396,16 @@ const told: Readonly<Record<string, SignedPdfOptions>> = {
 }
 
 const harmless: Readonly<Record<string, SignedPdfOptions>> = {
+  'packed objects with the rows of a predictor': packedTwoWays(
+    (columns) => `/Filter [/FlateDecode] /DecodeParms [<< /Predictor 12 /Columns ${columns} >>]`,
+  ),
+  'a cross-reference with an entry that nobody reads': {
+    after: listedBy('/X /ASCIIHexDecode'),
+  },
+  'a field for a signature with the name of another one': {
+    draft: fieldsOf('7 0 R 8 0 R'),
+    after: newField('/T (Signature23)'),
+  },
   'null in the catalog is left out': {
     draft: draftOf({ catalog: '/Outlines null' }),
     after: instead(1, '/Outlines null', ''),
@@ -416,6 +513,15 @@ describe('a PDF file that programs read in different ways', () => {
   it.each(Object.entries(opaque))('a reference in an object that cannot be read, %s: does not pass', (_, options) => {
     const { indication, errors } = judge(options)
     expect({ indication, error: errors[0] }).toEqual({ indication: 'TOTAL-FAILED', error: 'pdf-changes-explained' })
+  })
+
+  it('nothing is added to a version with such a cross-reference', () => {
+    const draft = () => {
+      const signed = plainDraft({ stream: true })
+      listedBy('/F /ASCIIHexDecode')(signed)
+      return signed
+    }
+    expect(judge({ draft }).errors[0]).toBe('pdf-changes-explained')
   })
 
   it.each(Object.entries(numbers))('a number that wraps around %s: does not pass', (_, options) => {

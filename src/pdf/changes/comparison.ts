@@ -3,6 +3,7 @@ import type { PdfRevision } from '../pdf-revision.js'
 import { sameValue } from '../signatures/equal-values.js'
 import { dictionaryOf, isArray, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
 import type { Describer } from './describe-object.js'
+import { namesOfOtherFields } from './field-names.js'
 import { higherLevel } from './object-change.js'
 import { ObjectUses } from './object-uses.js'
 import { type ReferenceIndex, TRAILER } from './reference-index.js'
@@ -65,6 +66,7 @@ export class Comparison {
   private readonly signatures = new Map<number, Set<number>>()
   /** New objects that have the content of the object that they replace. */
   readonly moved = new Set<number>()
+  private otherFields: ReadonlySet<string> | null = null
 
   constructor(older: PdfRevision, newer: PdfRevision, changed: ReadonlyMap<number, ChangeKind>, index: ReferenceIndex) {
     this.older = older
@@ -72,6 +74,12 @@ export class Comparison {
     this.changed = changed
     this.index = index
     this.uses = new ObjectUses(older, index)
+  }
+
+  /** The names of the fields of the older revision that are not for signatures (`field-names.ts`). */
+  get namesOfOtherFields(): ReadonlySet<string> {
+    this.otherFields ??= namesOfOtherFields(this.older)
+    return this.otherFields
   }
 
   /** The values under one key in both revisions, with their references followed. `holder` is the object that holds the key. */

@@ -93,7 +93,7 @@ function drawnField(revision: PdfRevision, widget: PdfDictionary, field: FormFie
 }
 
 /** The value of a field, its own or that of a field above it. */
-function inheritedValue(revision: PdfRevision, widget: PdfDictionary, key: string): PdfValue {
+export function inheritedValue(revision: PdfRevision, widget: PdfDictionary, key: string): PdfValue {
   let field = revision.entriesOf(widget)
   for (let depth = 0; field !== null && depth <= revision.budget.limits.maxDepth; depth++) {
     const value = field.get(key)

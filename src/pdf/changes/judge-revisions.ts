@@ -16,6 +16,7 @@ import { readsOtherwiseWhenRepaired, revisionsThatInviteRepair } from './repaire
 import type { SignedContent } from './signed-content.js'
 import { findStrayParts } from './stray-objects.js'
 import { compareStructure } from './structure-rules.js'
+import { revisionUnpackedDifferently } from './unpacked-writing.js'
 
 /**
  * Every change of the revisions after `first`. Each revision is compared with the one before it, object by object. A change has the rule that explains it, or
@@ -52,7 +53,9 @@ function structureChanges(file: PdfFile, first: number): readonly ObjectChange[]
       return revision.index > first && irregularity !== 'size-exceeded' ? [structureChange(revision.index, null, irregularity)] : []
     }),
   )
-  return [...irregular, ...repairs(file, first)]
+  const different = revisionUnpackedDifferently(file, first)
+  const description = 'programs unpack its cross-reference or its packed objects in different ways'
+  return [...irregular, ...repairs(file, first), ...(different === null ? [] : [structureChange(different, null, description)])]
 }
 
 /** Unusual writing that is harmless alone. It is a change where a program that repairs the file because of it would find other objects. */

@@ -1,5 +1,6 @@
 import { isArray, nameOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
+import { comparableName, nameByParents } from './field-names.js'
 import { explainSignature, type FieldPlace, isVisible, placeOf, shownSignature } from './field-rules.js'
 
 /**
@@ -39,6 +40,12 @@ export function explainNewField(comparison: Comparison, item: PdfValue, holder: 
   const kids = comparison.newer.resolve(dictionary.get('Kids'))
   if (place.type !== 'Sig' && !(isArray(kids) && kids.length > 0 && !isTerminal(dictionary))) {
     comparison.refuse(own, `the new field "${place.name}" is not a signature field`)
+    return
+  }
+  // Fields of one name are one field, of one type (ISO 32000-1, 12.7.3.2): some programs no longer draw the value of the older one.
+  const namedByParents = nameByParents(comparison.newer, dictionary)
+  if ([place.name, namedByParents].some((name) => comparison.namesOfOtherFields.has(comparableName(name)))) {
+    comparison.refuse(own, `another form field is named "${namedByParents}" as well`)
     return
   }
   const explanation = explainNewValue(comparison, dictionary, place)
