@@ -381,8 +381,43 @@ describe('options for key servers that would have no effect', () => {
   ] as const)('are refused: %s', async (_what, [command, ...args], sentence) => {
     const paths = args.map((arg) => (['leping.txt', 'none.cdoc2', 'secret'].includes(arg) ? at(arg) : arg))
     const { status, err } = await run(['cdoc2', command, ...paths, '--out', at('no-effect.cdoc2')])
-    expect({ status, written: existsSync(at('no-effect.cdoc2')) }).toEqual({ status: 2, written: false })
+    expect({ status, written: existsSync(at('no-effect.cdoc2')) }).toEqual({ status: 64, written: false })
     expect(err).toMatch(sentence)
+  })
+})
+
+describe('the options that name a secret', () => {
+  it.each([
+    ['nobody to encrypt for', ['encrypt', 'leping.txt'], /Name who shall open/],
+    ['nobody to encrypt for again', ['re-encrypt', 'none.cdoc2', '--secret', 'secret'], /Name who shall open/],
+    ['no way to open', ['decrypt', 'none.cdoc2'], /Name what opens/],
+    ['two new passwords', ['encrypt', 'leping.txt', '--new-password-file', 'secret', '--new-password-env', 'X'], /cannot be used with/],
+    [
+      'a new password that is asked for and read',
+      ['encrypt', 'leping.txt', '--new-password', '--new-password-file', 'secret'],
+      /cannot be used with/,
+    ],
+    ['a key and a password', ['decrypt', 'none.cdoc2', '--key', 'secret', '--password-file', 'secret'], /cannot be used with/],
+    [
+      'a symmetric key and a password',
+      ['re-encrypt', 'none.cdoc2', '--secret', 'secret', '--password', '--new-secret', 'secret'],
+      /cannot be used with/,
+    ],
+    [
+      'two passwords of a key',
+      ['decrypt', 'none.cdoc2', '--key', 'secret', '--key-password-file', 'secret', '--key-password-env', 'X'],
+      /cannot be used with/,
+    ],
+  ] as const)('are refused as wrong usage, rather than one of them ignored: %s', async (_what, [command, ...args], sentence) => {
+    const paths = args.map((arg) => (['leping.txt', 'none.cdoc2', 'secret'].includes(arg) ? at(arg) : arg))
+    const { status, err } = await run(['cdoc2', command, ...paths, '--out', at('refused.cdoc2')], { X: 'Õige hobune 9' })
+    expect({ status, written: existsSync(at('refused.cdoc2')) }).toEqual({ status: 64, written: false })
+    expect(err).toMatch(sentence)
+  })
+
+  it('may name several recipients of a new container, a password among them', async () => {
+    const args = ['--new-secret', at('secret'), '--new-password-env', 'X', '--out', at('several.cdoc2')]
+    expect(await run(['cdoc2', 'encrypt', at('leping.txt'), ...args], { X: 'Õige hobune 9' })).toMatchObject({ status: 0, err: '' })
   })
 })
 

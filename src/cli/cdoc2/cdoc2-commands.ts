@@ -7,16 +7,14 @@ import { exitStatus } from '../exit-status.js'
 import { hearInterrupts } from '../interrupts.js'
 import { counted, terminalJson, terminalText } from '../terminal-text.js'
 import { readPath, readTime } from '../validation-options.js'
-import { type OpenedSecret, type OpeningOptions, type RecipientOptions, recipientsOf, secretOf } from './cdoc2-options.js'
+import { type OpenedSecret, type OpeningOptions, type RecipientOptions, recipientsOf, secretOf, WrongOptions } from './cdoc2-options.js'
 import { showOctets } from './show-octets.js'
 
 /** Adds `allkiri cdoc2 encrypt|decrypt|list|re-encrypt`. */
 export function describeCdoc2Commands(program: Command, environment: CommandEnvironment, finish: (status: number) => void): void {
   const cdoc2 = program
     .command('cdoc2')
-    .description(
-      'encrypts and decrypts CDOC2 containers; exit status 0: done, 2: not done, and a sentence says why, 64: an option is unknown, missing or repeated',
-    )
+    .description('encrypts and decrypts CDOC2 containers; exit status 0: done, 2: not done, and a sentence says why, 64: wrong options')
   encryptCommand(cdoc2).action(async (files: readonly string[], options: RecipientOptions & { readonly out: string }) => {
     finish(
       await run(environment, async (signal) => {
@@ -84,27 +82,44 @@ function withServers(command: Command, more: string, parse: typeof single | type
 }
 
 function withRecipients(command: Command): Command {
-  return command
-    .addOption(new Option('--to <file>', 'certificate or public key of a recipient, PEM or DER; may be repeated').argParser(collect))
-    .option('--new-password', 'asks for a password that opens the new container')
-    .option('--new-password-file <file>', 'reads that password from a file')
-    .option('--new-password-env <variable>', 'reads that password from an environment variable')
+  command.addOption(new Option('--to <file>', 'certificate or public key of a recipient, PEM or DER; may be repeated').argParser(collect))
+  return withOneOf(command, [
+    new Option('--new-password', 'asks for a password that opens the new container'),
+    new Option('--new-password-file <file>', 'reads that password from a file'),
+    new Option('--new-password-env <variable>', 'reads that password from an environment variable'),
+  ])
     .option('--new-secret <file>', 'file with a symmetric key of at least 32 octets, in base64')
     .option('--new-label <text>', 'label of the password or symmetric key')
     .addOption(new Option('--expiry <time>', 'when the key server shall delete the keys, such as 2030-01-01T00:00:00Z').argParser(readTime))
 }
 
 function withOpening(command: Command): Command {
+  const key = new Option('--key <key>', 'private key: PEM, DER or PKCS#12 file, or pkcs11:… for a card')
+  const passwords = [
+    new Option('--password', 'asks for the password of the container'),
+    new Option('--password-file <file>', 'reads it from a file'),
+    new Option('--password-env <variable>', 'reads it from an environment variable'),
+  ]
+  const secret = new Option('--secret <file>', 'file with the symmetric key of the container, in base64')
+  exclude([key, ...passwords, secret])
+  command.addOption(key).option('--certificate <pem>', 'its certificate, for key servers, where the file of the key has none')
+  withOneOf(command, [
+    new Option('--key-password-file <file>', 'file with the password of the key, or the PIN of the card'),
+    new Option('--key-password-env <variable>', 'environment variable with it'),
+  ])
+  for (const option of [...passwords, secret]) command.addOption(option)
+  return command.option('--label <text>', 'opens only the password or symmetric key with this label')
+}
+
+/** Adds options of which at most one may be given: the others would have no effect. */
+function withOneOf(command: Command, options: readonly Option[]): Command {
+  exclude(options)
+  for (const option of options) command.addOption(option)
   return command
-    .option('--key <key>', 'private key: PEM, DER or PKCS#12 file, or pkcs11:… for a card')
-    .option('--certificate <pem>', 'its certificate, for key servers, where the file of the key has none')
-    .option('--key-password-file <file>', 'file with the password of the key, or the PIN of the card')
-    .option('--key-password-env <variable>', 'environment variable with it')
-    .option('--password', 'asks for the password of the container')
-    .option('--password-file <file>', 'reads it from a file')
-    .option('--password-env <variable>', 'reads it from an environment variable')
-    .option('--secret <file>', 'file with the symmetric key of the container, in base64')
-    .option('--label <text>', 'opens only the password or symmetric key with this label')
+}
+
+function exclude(options: readonly Option[]): void {
+  for (const option of options) option.conflicts(options.filter((other) => other !== option).map((other) => other.attributeName()))
 }
 
 async function decrypt(
@@ -127,7 +142,7 @@ async function reEncrypt(
   signal: AbortSignal,
 ): Promise<void> {
   if (options.keepOnServer === true && options.server === undefined)
-    throw new Cdoc2Error('capsule', 'Name the key server of --keep-on-server with --server')
+    throw new WrongOptions('Name the key server of --keep-on-server with --server')
   const count = await opening(options, environment, signal, async (opened) => {
     // Re-encryption is for long-term storage, where a container should not depend on a server: keys go there only with --keep-on-server.
     const recipients = await recipientsOf(options.keepOnServer === true ? options : { ...options, server: [] }, environment, signal)
@@ -175,7 +190,7 @@ async function list(container: string, json: boolean, { out }: CommandEnvironmen
   }
 }
 
-/** Runs a command and returns its exit status. An interrupt aborts the signal; an error becomes one sentence and status 2. */
+/** Runs a command and returns its exit status. An interrupt aborts the signal; an error becomes one sentence, and status 2, or 64 for wrong options. */
 async function run({ err }: CommandEnvironment, work: (signal: AbortSignal) => Promise<void>): Promise<number> {
   const { signal, hearNoMore } = hearInterrupts()
   try {
@@ -185,7 +200,7 @@ async function run({ err }: CommandEnvironment, work: (signal: AbortSignal) => P
     const sentence = signal.aborted ? 'Interrupted; nothing is left behind' : sentenceOf(error)
     if (sentence === null) throw error
     err.write(`allkiri: ${terminalText(sentence)}.\n`)
-    return exitStatus.unreadable
+    return error instanceof WrongOptions ? exitStatus.usage : exitStatus.unreadable
   } finally {
     hearNoMore()
   }
@@ -193,7 +208,7 @@ async function run({ err }: CommandEnvironment, work: (signal: AbortSignal) => P
 
 /** One sentence, without its full stop, for a `Cdoc2Error` or a system error; null for an internal error. */
 function sentenceOf(error: unknown): string | null {
-  if (error instanceof Cdoc2Error) return error.message
+  if (error instanceof Cdoc2Error || error instanceof WrongOptions) return error.message
   if (!(error instanceof Error) || !('syscall' in error)) return null
   const path = 'dest' in error ? error.dest : 'path' in error ? error.path : ''
   const what = typeof path === 'string' && path !== '' ? `${path}: ` : ''

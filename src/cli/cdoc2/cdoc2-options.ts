@@ -46,6 +46,11 @@ export interface RecipientOptions {
   readonly expiry?: Instant
 }
 
+/** Options are missing, or have no effect together. The message is a sentence without its full stop. */
+export class WrongOptions extends Error {
+  override readonly name = 'WrongOptions'
+}
+
 /** A secret with the key servers it may use. `close` ends the session with a card. */
 export interface OpenedSecret {
   readonly secret: Secret
@@ -56,7 +61,7 @@ export interface OpenedSecret {
 /**
  * The secret that the options name: a private key, a symmetric key or a password.
  *
- * @throws Cdoc2Error; system errors of the files that are named
+ * @throws WrongOptions; Cdoc2Error; system errors of the files that are named
  */
 export async function secretOf(options: OpeningOptions, terminal: Terminal, signal: AbortSignal): Promise<OpenedSecret> {
   const label = options.label ?? null
@@ -68,7 +73,7 @@ export async function secretOf(options: OpeningOptions, terminal: Terminal, sign
     const password = await readPassword(source, 'Password of the container', terminal, signal)
     return { secret: { kind: 'password', password, label }, capsules: null, close: () => undefined }
   }
-  throw new Cdoc2Error('wrong-secret', 'Name what opens the container: --key, --password, --password-file, --password-env or --secret')
+  throw new WrongOptions('Name what opens the container: --key, --password, --password-file, --password-env or --secret')
 }
 
 async function openKey(path: string, options: OpeningOptions, terminal: Terminal, signal: AbortSignal): Promise<OpenedSecret> {
@@ -99,7 +104,7 @@ async function openKey(path: string, options: OpeningOptions, terminal: Terminal
 /**
  * The recipients that the options name, at least one. Keys are stored on the first of the servers, if there is one.
  *
- * @throws Cdoc2Error; system errors of the files that are named
+ * @throws WrongOptions; Cdoc2Error; system errors of the files that are named
  */
 export async function recipientsOf(
   options: RecipientOptions,
@@ -108,7 +113,7 @@ export async function recipientsOf(
 ): Promise<readonly NewRecipient[]> {
   const server = (await serversOf(options))[0] ?? null
   if (server === null && options.expiry !== undefined)
-    throw new Cdoc2Error('capsule', '--expiry is for keys on a key server, and none is used (--server; --keep-on-server of re-encrypt)')
+    throw new WrongOptions('--expiry is for keys on a key server, and none is used (--server; --keep-on-server of re-encrypt)')
   const { expiry = null } = options
   if (expiry !== null && expiry <= terminal.now())
     throw new Cdoc2Error('capsule', `--expiry ${formatInstant(expiry)} has passed: nobody could open the container`)
@@ -123,8 +128,7 @@ export async function recipientsOf(
   if (options.newPassword === true || options.newPasswordFile !== undefined || options.newPasswordEnv !== undefined)
     recipients.push(await newPassword(options, terminal, signal))
   if (recipients.length === 0)
-    throw new Cdoc2Error(
-      'no-recipient',
+    throw new WrongOptions(
       'Name who shall open the container: --to, --new-password, --new-password-file, --new-password-env or --new-secret',
     )
   return recipients
