@@ -17,7 +17,7 @@ import { exitStatus } from './exit-status.js'
 import { hearInterrupts } from './interrupts.js'
 import { terminalText } from './terminal-text.js'
 import { readDocumentFile, readDocumentStream } from './validate/read-document.js'
-import { renderRefusal } from './validate/render-person.js'
+import { passingSignatures, renderRefusal } from './validate/render-person.js'
 import { problemOf } from './validate/validate-file.js'
 import { addValidationOptions, readPath, settingsWith, type ValidationOptions } from './validation-options.js'
 
@@ -77,7 +77,7 @@ async function runReport(
       }
       const { signaturesCount, validSignaturesCount } = report
       status = signaturesCount > 0 && validSignaturesCount === signaturesCount ? exitStatus.allPassed : exitStatus.notAllPassed
-      out.write(`${terminalText(path)}: ${validSignaturesCount} of ${signaturesCount} signatures pass\n`)
+      out.write(`${terminalText(path)}: ${passingSignatures(report)}\n`)
     }
     return status
   } catch (error) {

@@ -128,7 +128,7 @@ describe('allkiri report', () => {
     const [etsi, json] = [join(folder, 'aruanne.xml'), join(folder, 'aruanne.json')]
     const { status, out } = await run(['report', fixture('lt.asice'), ...common, '--etsi', etsi, '--json', json])
     expect(status).toBe(0)
-    expect(out).toBe(`${etsi}: 1 of 1 signatures pass\n${json}: 1 of 1 signatures pass\n`)
+    expect(out).toBe(`${etsi}: 1 of 1 signature passes\n${json}: 1 of 1 signature passes\n`)
     expect(readFileSync(etsi, 'utf8')).toContain('urn:etsi:019102:mainindication:total-passed')
     const detailedReport = JSON.parse(readFileSync(json, 'utf8')) as DetailedReport
     expect(detailedReport.signatures.map(({ indication }) => indication)).toEqual(['TOTAL-PASSED'])

@@ -4,16 +4,17 @@ import { terminalText } from '../terminal-text.js'
 
 /** One block for each signature, for a person at a terminal. */
 export function renderForPerson(file: string, report: ValidationReport, paint: Paint = plain): string {
-  const { signaturesCount, validSignaturesCount } = report
-  const summary =
-    signaturesCount === 0
-      ? 'no signatures'
-      : `${validSignaturesCount} of ${signaturesCount} ${signaturesCount === 1 ? 'signature passes' : 'signatures pass'}`
   return [
-    `${terminalText(file)}: ${summary} (${report.signatureForm}, ${report.policy.name}, at ${report.validationTime})`,
+    `${terminalText(file)}: ${passingSignatures(report)} (${report.signatureForm}, ${report.policy.name}, at ${report.validationTime})`,
     ...report.validationWarnings.map((warning) => line('warning', warning.text)),
     ...report.signatures.flatMap((signature, index) => renderSignature(signature, index, paint)),
   ].join('\n')
+}
+
+/** How many signatures pass, such as `1 of 2 signatures pass`. */
+export function passingSignatures({ signaturesCount, validSignaturesCount }: ValidationReport): string {
+  if (signaturesCount === 0) return 'no signatures'
+  return `${validSignaturesCount} of ${signaturesCount} ${signaturesCount === 1 ? 'signature passes' : 'signatures pass'}`
 }
 
 /** A document without a result. `undone` names the operation that did not take place. */

@@ -1,6 +1,6 @@
 import type { DetailedBlock, DetailedCheck, DetailedReport, DetailedSignature, TimedEvent, ValidationReport } from '#model'
 import type { Colour, Paint } from '../colour.js'
-import { terminalText } from '../terminal-text.js'
+import { counted, terminalText } from '../terminal-text.js'
 import { renderForPerson, verdictColour } from './render-person.js'
 
 /** For each signature the text of `renderForPerson`, its times and certificates, and the tree of building blocks with the checks that failed or warned. */
@@ -71,7 +71,7 @@ function blockLines(block: DetailedBlock, depth: number, paint: Paint): readonly
   const about = block.subjectName === 'signature' ? '' : ` of ${terminalText(block.subjectName)}`
   const reason = block.subIndication === '' ? '' : ` ${block.subIndication}`
   const asked = block.checks.filter(({ outcome }) => outcome !== 'not-applicable').length
-  const head = `${indent}${paint(colour, block.indication)}${reason} ${block.name}${about} ${paint('dim', `(${block.clause}, ${asked} checks)`)}`
+  const head = `${indent}${paint(colour, block.indication)}${reason} ${block.name}${about} ${paint('dim', `(${block.clause}, ${counted(asked, 'check')})`)}`
   const missed = block.checks.filter(({ outcome }) => outcome === 'failed' || outcome === 'warned')
   return [
     head,
