@@ -52,7 +52,7 @@ export interface ImportSource {
 
 /** Adds the capsules of the source to the store. A source that cannot be read ends with status 2; capsules added before it stay. */
 export function runImport(source: ImportSource, input: Readable, environment: CapsulesEnvironment): Promise<number> {
-  return withStore(environment, async (store) => {
+  const work = async (store: CapsuleStore): Promise<number> => {
     try {
       const outcome = await importCapsules(store, linesOf(source, input))
       environment.err.write(`allkiri: ${describe(outcome)}\n`)
@@ -63,7 +63,8 @@ export function runImport(source: ImportSource, input: Readable, environment: Ca
       environment.err.write(`allkiri: ${terminalText(reason)}.\n`)
       return exitStatus.unreadable
     }
-  })
+  }
+  return withStore(environment, work, { mustExist: false })
 }
 
 function linesOf({ file, from }: ImportSource, input: Readable): AsyncIterable<Uint8Array | string> {
@@ -107,12 +108,16 @@ export const storeMissing =
 
 /**
  * Opens the store that the settings name for the work, and closes it. `StoreUnavailable` becomes a sentence and status 1. Rejects with `SettingsError` when the
- * settings name none.
+ * settings name none, and when their folder holds none that must exist.
  */
-export async function withStore(environment: CapsulesEnvironment, work: (store: CapsuleStore) => Promise<number>): Promise<number> {
+export async function withStore(
+  environment: CapsulesEnvironment,
+  work: (store: CapsuleStore) => Promise<number>,
+  { mustExist } = { mustExist: true },
+): Promise<number> {
   const { capsuleStore } = environment.settings
   if (capsuleStore === null) throw new SettingsError([storeMissing])
-  const store = await openCapsuleStore(capsuleStore, { thread: false, onFault: () => undefined })
+  const store = await openCapsuleStore(capsuleStore, { thread: false, mustExist, onFault: () => undefined })
   try {
     return await work(store)
   } catch (error) {

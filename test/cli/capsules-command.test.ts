@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -72,6 +72,21 @@ describe('allkiri capsules', () => {
       expect((await run(['capsules', 'export'], { ALLKIRI_DATA: target })).out).toBe(exported.out)
     },
   )
+
+  it.each([
+    ['export', []],
+    ['show', ['KC00000000000000000000000000000001']],
+    ['delete', ['KC00000000000000000000000000000001']],
+    ['accept-clock', []],
+  ])('%s does not take a folder without a store for an empty store: the disk may not be mounted', async (command, args) => {
+    const folder = newFolder()
+    const { status, out, err } = await run(['capsules', command, ...args], { ALLKIRI_DATA: folder })
+    expect({ status, out }).toEqual({ status: 64, out: '' })
+    expect(err).toBe(
+      `allkiri: ALLKIRI_DATA: the folder ${folder} holds no capsule store (key-capsules.db); name the folder of the service.\n`,
+    )
+    expect(readdirSync(folder)).toEqual([])
+  })
 
   it('stops at a capsule that differs from the one that is there, with its line, and keeps what stands before it', async () => {
     const { out } = await run(['capsules', 'export'], { ALLKIRI_DATA: await filled(20) })
@@ -174,7 +189,7 @@ describe('allkiri capsules', () => {
   })
 
   it('accepts the clock of the machine as the time of the store', async () => {
-    const folder = newFolder()
+    const folder = await filled(0)
     const accept = () => run(['capsules', 'accept-clock'], { ALLKIRI_DATA: folder })
     expect(await accept()).toMatchObject({
       status: 0,

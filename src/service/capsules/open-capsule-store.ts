@@ -11,6 +11,8 @@ import { openPostgres } from './open-postgres.js'
 import { isAway } from './postgres-hosts.js'
 
 export interface OpenStoreOptions {
+  /** Whether an embedded store that does not exist is refused instead of created. Default: it is created. */
+  readonly mustExist?: boolean
   /** Whether commits of the embedded store run in a thread of their own, as a service needs, or in this thread, which then waits for the disk. */
   readonly thread: boolean
   /** Called for faults outside of any request. */
@@ -28,6 +30,7 @@ export async function openCapsuleStore(settings: CapsuleStoreSettings, options: 
       await assertFolder(settings.folder)
       const threadFile = options.thread ? (options.threadFile ?? fileURLToPath(new URL('./writer-thread.js', import.meta.url))) : null
       const file = join(settings.folder, databaseName)
+      if (options.mustExist === true) await assertStore(settings.folder)
       return opening(`ALLKIRI_DATA: the capsule store ${file}`, () => openEmbeddedStore({ file, threadFile, onFault: options.onFault }))
     }
     case 'postgresql':
@@ -58,6 +61,18 @@ async function assertFolder(folder: string): Promise<void> {
     if (systemErrorCode(error) === null) throw error
   }
   throw new SettingsError([`ALLKIRI_DATA: there is no folder ${folder}; make it on a disk that is kept and backed up.`])
+}
+
+/** Throws `SettingsError` when the folder holds no store. A disk may not be mounted there, and an empty store would be a wrong answer. */
+async function assertStore(folder: string): Promise<void> {
+  try {
+    await stat(join(folder, databaseName))
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') throw error
+    throw new SettingsError([
+      `ALLKIRI_DATA: the folder ${folder} holds no capsule store (${databaseName}); name the folder of the service.`,
+    ])
+  }
 }
 
 async function opening(what: string, open: () => Promise<CapsuleStore>): Promise<CapsuleStore> {
