@@ -14,7 +14,7 @@ import {
   type ServerOptions,
 } from '#http'
 import { reasonOf } from '#model'
-import { beginTrust, openValidationService, type ValidationService } from '#service'
+import { beginTrust, openValidationService, type ThreadedService, type ValidationService } from '#service'
 import type { CapsuleService } from '#service/capsules'
 
 export { type CapsuleListeners, openLogger } from '#http'
@@ -111,8 +111,8 @@ export async function openServices(
   settings: Settings,
   logger: FastifyBaseLogger,
 ): Promise<Services & { readonly startThreads: () => void }> {
-  const validation = settings.services.includes('validation') ? await openValidation(settings, logger) : null
-  const startThreads = () => void validation?.startThreads()
+  const validation = settings.services.includes('validation') ? openValidation(settings, logger) : null
+  const startThreads = () => validation?.startThreads()
   try {
     return { validation, startThreads, capsules: settings.capsules === null ? null : await openCapsules(settings.capsules, logger) }
   } catch (error) {
@@ -151,7 +151,7 @@ async function openCapsules(settings: CapsuleSettings, logger: FastifyBaseLogger
   })
 }
 
-function openValidation(settings: Settings, logger: FastifyBaseLogger): ReturnType<typeof openValidationService> {
+function openValidation(settings: Settings, logger: FastifyBaseLogger): ThreadedService {
   const now = () => Date.now()
   const log = (severity: 'info' | 'warn', message: string) => logger[severity](message)
   const { refresher: trust, loaded } = beginTrust({ settings, now, log, refreshIn: 'thread' })

@@ -79,7 +79,7 @@ export async function openValidator(options: ValidatorOptions = {}): Promise<Val
   const trust = await openTrust({ settings, now, refreshIn: threads === 0 ? 'here' : 'thread' })
   // Not reported here: a fault of a thread also rejects the validation that it interrupted.
   const service = { settings, trust, now, onFault: () => undefined }
-  const opened = threads === 0 ? openInProcessService(service) : await openValidationService(service)
+  const opened = threads === 0 ? openInProcessService(service) : openValidationService(service)
   return {
     validate: async (document, options = {}) => {
       assertArguments(document, options)

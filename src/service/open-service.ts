@@ -22,17 +22,17 @@ export interface ServiceOptions {
   readonly onFault: (fault: Error) => void
   /** Path of the compiled worker. Default: beside this file. */
   readonly workerFile?: string
-  /** `later`: the threads start with the first work or with `startThreads`. Default: before `openValidationService` resolves. */
+  /** `later`: the threads start with the first work or with `startThreads`. Default: `openValidationService` starts them. */
   readonly threads?: 'now' | 'later'
 }
 
 export interface ThreadedService extends ValidationService {
   /** Starts the threads unless they were started before. Their start takes half of the time and processor load of the start of the process. */
-  readonly startThreads: () => Promise<void>
+  readonly startThreads: () => void
 }
 
 /** The service with worker threads, as the interfaces use it. */
-export async function openValidationService(options: ServiceOptions): Promise<ThreadedService> {
+export function openValidationService(options: ServiceOptions): ThreadedService {
   const { settings, trust, onFault, threads = 'now' } = options
   const pool = new WorkerPool<Task, TimedReply>({
     ...limits.workers,
@@ -44,7 +44,7 @@ export async function openValidationService(options: ServiceOptions): Promise<Th
     milliseconds: settings.validationMilliseconds,
     onFault,
   })
-  if (threads === 'now') await pool.start()
+  if (threads === 'now') pool.start()
   let shared: SharedSnapshot | null = null
   const sharedTrust = (): SharedSnapshot => {
     const { packed } = trust.current()

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import type { Transferable } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
 import { type RequestError, systemErrorCode } from '#model'
@@ -68,7 +69,7 @@ const doubtful = Symbol('doubtful')
 export class WorkerPool<Task, Reply> {
   readonly #options: WorkerPoolOptions
   #pool: Piscina<SlicedTask<Task>, SlicedReply<Reply>> | null = null
-  #starting: Promise<void> | null = null
+  #isStarted = false
   readonly #schedule: ThreadSchedule<Job<Task, Reply>>
   readonly #runs = new Set<Run<Task, Reply>>()
   /** Threads that have started. */
@@ -87,16 +88,25 @@ export class WorkerPool<Task, Reply> {
   }
 
   /** Starts the threads, unless that has been done. What is given to run before waits for them. */
-  start(): Promise<void> {
-    this.#starting ??= this.#openPool()
-    return this.#starting
+  start(): void {
+    if (this.#isStarted) return
+    this.#isStarted = true
+    this.#openPool()
   }
 
-  async #openPool(): Promise<void> {
+  /** Null when the pool cannot be opened, which is tried again later, or is closed. */
+  #openPool(): Piscina<SlicedTask<Task>, SlicedReply<Reply>> | null {
     const options = this.#options
-    // Loaded here, because a command line that validates one file needs no threads.
-    const piscina = await import('piscina')
-    if (this.#closed) return
+    if (this.#closed) return null
+    let piscina: typeof import('piscina')
+    try {
+      piscina = loadPiscina()
+    } catch (error) {
+      this.#fault = error instanceof Error ? error : new Error('piscina cannot be loaded', { cause: error })
+      options.onFault(this.#fault)
+      this.#recoverLater(null)
+      return null
+    }
     const pool = new piscina.Piscina<SlicedTask<Task>, SlicedReply<Reply>>({
       filename: options.workerFile,
       minThreads: options.maxThreads + options.spareThreads,
@@ -131,28 +141,29 @@ export class WorkerPool<Task, Reply> {
       if (pool.threads.length === 0) for (const { stop } of this.#runs) stop.abort(fault)
       this.#recoverLater(pool)
     })
+    return pool
   }
 
   /**
    * `piscina` starts no thread anew that failed to start before a task comes, and while the service is not ready none may come: what was short for a moment, such as
    * open files or memory, would keep it out of service for good.
    */
-  #recoverLater(pool: Piscina<SlicedTask<Task>, SlicedReply<Reply>>): void {
+  #recoverLater(pool: Piscina<SlicedTask<Task>, SlicedReply<Reply>> | null): void {
     if (this.#recovery !== null) clearTimeout(this.#recovery)
     this.#recovery = setTimeout(() => {
       if (this.#closed || pool !== this.#pool) return
-      if (pool.threads.length > 0) this.#fault = null
+      if (pool !== null && pool.threads.length > 0) this.#fault = null
       else void this.#openAnew(pool)
     }, this.#options.restartMilliseconds)
     this.#recovery.unref()
   }
 
-  async #openAnew(without: Piscina<SlicedTask<Task>, SlicedReply<Reply>>): Promise<void> {
-    await without.destroy()
+  async #openAnew(without: Piscina<SlicedTask<Task>, SlicedReply<Reply>> | null): Promise<void> {
+    await without?.destroy()
     if (this.#closed) return
-    this.#starting = this.#openPool()
-    await this.#starting
-    if (this.#pool !== null) this.#recoverLater(this.#pool)
+    this.#pool = null
+    const pool = this.#openPool()
+    if (pool !== null) this.#recoverLater(pool)
   }
 
   /**
@@ -187,7 +198,7 @@ export class WorkerPool<Task, Reply> {
       signal?.addEventListener('abort', onGone, { once: true })
       this.#schedule.add(job)
       if (signal?.aborted === true) this.#abandon(job)
-      if (this.#pool === null) void this.start()
+      this.start()
       this.#giveTurns()
       while (this.#schedule.waiting.size > maxWaiting) {
         const tooMany = this.#schedule.tooMany(client, performance.now())
@@ -307,6 +318,14 @@ export class WorkerPool<Task, Reply> {
     if (!(error instanceof Error)) return new Error('a worker threw a value that is not an Error', { cause: error })
     return systemErrorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY' ? memoryUsedUp(this.#options.heapMegabytes) : error
   }
+}
+
+/**
+ * Loaded when threads are needed: a command line that validates one file needs none. By `require`, which may be repeated: Node.js 20 caches an `import` that
+ * failed, such as for want of open files, until the process ends.
+ */
+function loadPiscina(): typeof import('piscina') {
+  return createRequire(import.meta.url)('piscina') as typeof import('piscina')
 }
 
 function megabytesOf(transfer: readonly Transferable[]): number {

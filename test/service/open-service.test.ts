@@ -32,7 +32,7 @@ const request = (service: ValidationService, document: Uint8Array = readFileSync
 describe.skipIf(!existsSync(workerFile))('service with worker threads (build first)', () => {
   let service: ValidationService
   beforeAll(async () => {
-    service = await openValidationService(options())
+    service = openValidationService(options())
   })
   afterAll(() => service.close())
 
@@ -87,7 +87,7 @@ describe.skipIf(!existsSync(workerFile))('service with worker threads (build fir
   it('gives no verdict before it has its trusted lists, and hands out data files meanwhile', async () => {
     let step: 'reading' | 'fetching' | null = 'reading'
     const settled = options()
-    const starting = await openValidationService({ ...settled, trust: { ...settled.trust, waitsFor: () => step } })
+    const starting = openValidationService({ ...settled, trust: { ...settled.trust, waitsFor: () => step } })
     await expect(starting.validate(request(starting))).rejects.toThrow(/are being read and checked\. Try again/)
     expect(await starting.dataFiles(readFileSync(new URL('documents/ddoc-1.3.ddoc', fixtures)))).toHaveLength(2)
     step = null
@@ -115,7 +115,7 @@ describe.skipIf(!existsSync(workerFile))('service with worker threads (build fir
 
   it('refuses a document that asks for more time than it may have, with a real worker', async () => {
     // The thread alone takes longer to start than this budget.
-    const hurried = await openValidationService({ ...options(), settings: { ...options().settings, validationMilliseconds: 1 } })
+    const hurried = openValidationService({ ...options(), settings: { ...options().settings, validationMilliseconds: 1 } })
     await expect(hurried.validate(request(hurried))).rejects.toMatchObject({
       problems: [{ field: 'document', code: 'VALIDATION_TIME_USED_UP' }],
     })

@@ -1,8 +1,9 @@
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import Module from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import typescript from 'typescript'
-import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { RequestError } from '#model'
 import { Abandoned, Overload } from '#service'
 import { WorkerPool, type WorkerPoolOptions } from '../../src/service/worker-pool.js'
@@ -57,7 +58,7 @@ async function pool(options: Partial<WorkerPoolOptions> = {}) {
     onFault: (fault) => faults.push(fault),
     ...options,
   })
-  await opened.start()
+  opened.start()
   open.push(opened)
   return opened
 }
@@ -79,6 +80,19 @@ describe('worker pool', () => {
     copyFileSync(join(folder, 'hostile-worker.mjs'), workerFile)
     await expect.poll(() => workers.state().usable, { timeout: 10_000 }).toBe(true)
     expect(await workers.run({ act: 'echo' }, [])).toMatchObject({ length: 0 })
+  })
+
+  it('is usable again when the code for threads can be loaded after all', async () => {
+    const tooManyFiles = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })
+    vi.spyOn(Module as unknown as { _load: () => unknown }, '_load').mockImplementationOnce(() => {
+      throw tooManyFiles
+    })
+    const workers = await pool({ restartMilliseconds: 300 })
+    expect(workers.state().usable).toBe(false)
+    expect(faults).toEqual([tooManyFiles])
+    const waiting = workers.run({ act: 'echo' }, [])
+    expect(await waiting).toMatchObject({ length: 0 })
+    expect(workers.state().usable).toBe(true)
   })
 
   it('reads no module by require in a thread, which would end the process when the thread is ended meanwhile', async () => {
