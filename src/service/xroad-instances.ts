@@ -1,4 +1,4 @@
-import type { SignatureFacts, ValidationData, XroadDomain, XroadInstanceTrust } from '#model'
+import type { CertificateFacts, SignatureFacts, ValidationData, XroadDomain, XroadInstanceTrust } from '#model'
 import { collectAscent, collectValidationData, type SharedIndex, type TrustContext, type TrustIndex } from '#trust'
 
 /** The trust of one instance of X-Road in memory that all threads share. */
@@ -34,7 +34,8 @@ export class OpenedInstances {
 
 /**
  * Validation data of a signature by the trust of its X-Road instance. The trusted lists of the EU are used only for the legal level, which can lower a verdict and
- * never gives one. Without trust for the instance there are no trust anchors.
+ * never gives one. Without trust for the instance there are no trust anchors. Authorities are those of the instance only (X-Road, `SignatureVerifier`): an
+ * authority that an approved one has certified, and that the document contains, may name any member.
  */
 export function collectInstanceData(
   facts: SignatureFacts,
@@ -43,12 +44,17 @@ export function collectInstanceData(
   lists: TrustIndex,
   context: TrustContext,
 ): ValidationData {
-  const certificates = [...facts.certificates, ...(trust?.intermediates ?? [])]
+  const certificates = [...facts.certificates.filter((certificate) => !isAuthority(certificate, facts)), ...(trust?.intermediates ?? [])]
   const data = collectValidationData({ ...facts, certificates }, trust?.index ?? nothing, context)
   const domain: XroadDomain = { instance, known: trust !== null, ocspFreshness: trust?.ocspFreshness ?? 0, expires: trust?.expires ?? null }
   const signer = facts.certificates.find(({ id }) => id === facts.signingCertificate)
   const ascent = signer === undefined ? data.ascent : collectAscent(signer, facts.certificates, lists, context)
   return { ...data, domain, ascent }
+}
+
+/** Whether a certificate of the document could issue others. The signing certificate is judged, whatever it says of itself. */
+function isAuthority({ id, basicConstraints }: CertificateFacts, { signingCertificate }: SignatureFacts): boolean {
+  return basicConstraints?.ca === true && id !== signingCertificate
 }
 
 /** The index of a message without a known instance: it has no trust anchors. */

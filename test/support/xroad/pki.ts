@@ -39,6 +39,14 @@ const intermediateAuthority = issueCertificate({
   issuer: topAuthority,
 })
 
+/** Below the top authority, and not in the configuration. */
+const unlistedAuthority = issueCertificate({
+  ...authorityFields,
+  subject: named('Allkiri X-Road', 'X-Road Test Unlisted Authority'),
+  key: testKey('foreign-authority'),
+  issuer: topAuthority,
+})
+
 const otherInstanceAuthority = issueCertificate({
   ...authorityFields,
   subject: named('Somebody Else', 'Other Instance Authority'),
@@ -82,6 +90,7 @@ export const xroadPki = {
   topAuthority,
   authority,
   intermediateAuthority,
+  unlistedAuthority,
   otherInstanceAuthority,
   responder: responder('X-Road Test Responder', 'listed-responder', authority),
   otherInstanceResponder: responder('Other Instance Responder', 'foreign-responder', otherInstanceAuthority),

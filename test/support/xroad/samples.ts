@@ -561,6 +561,22 @@ const signers: readonly XroadSample[] = [
     { verdict: 'INDETERMINATE NO_CERTIFICATE_CHAIN_FOUND', errors: ['certificate-chain-found'] },
   ),
   sample(
+    'authority-below-not-configured',
+    'an authority between the certificate and the approved one, which the instance does not name',
+    {
+      signer: signer({ issuer: xroadPki.unlistedAuthority }),
+      ocsp: [
+        ocspResponse({
+          certificate: signer({ issuer: xroadPki.unlistedAuthority }),
+          responder: xroadPki.unlistedAuthority,
+          producedAt: ocspTime,
+        }),
+        ocspResponse({ certificate: xroadPki.unlistedAuthority, responder: xroadPki.topAuthority, producedAt: ocspTime }),
+      ],
+    },
+    { verdict: 'INDETERMINATE NO_CERTIFICATE_CHAIN_FOUND', errors: ['certificate-chain-found'] },
+  ),
+  sample(
     'authority-no-longer-approved',
     'the authority was approved until the year before',
     {},
