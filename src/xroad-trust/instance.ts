@@ -25,7 +25,13 @@ export interface ApprovedService {
 interface ApprovedAuthority extends ApprovedService {
   readonly memberProfile: MemberProfile
   readonly intermediates: readonly CertificateFacts[]
-  readonly responders: readonly CertificateFacts[]
+  readonly responders: readonly ApprovedResponders[]
+}
+
+interface ApprovedResponders {
+  /** The authorities that they may answer for. */
+  readonly authorities: readonly CertificateFacts[]
+  readonly certificates: readonly CertificateFacts[]
 }
 
 /** Start of an approval without `from`, earlier than any X-Road certificate: a configuration does not state since when a service is approved. */
@@ -43,7 +49,7 @@ export function trustOfInstance(parameters: InstanceParameters): XroadInstanceTr
       sources: [{ id: parameters.source, kind: 'settings', facts: { services: services.length, instance } }],
       services,
       certificates: [
-        ...authorities.flatMap(({ certificates, responders }) => [...certificates, ...responders]),
+        ...authorities.flatMap(({ certificates, responders }) => [...certificates, ...responders.flatMap((each) => each.certificates)]),
         ...timeStamping.flatMap(({ certificates }) => certificates),
       ],
     },
@@ -53,11 +59,13 @@ export function trustOfInstance(parameters: InstanceParameters): XroadInstanceTr
 
 /** The services of an authority: itself, and its responders, which may answer only for the authorities they are configured for (RFC 6960, 4.2.2.2). */
 function servicesOf(authority: ApprovedAuthority, id: string, parameters: InstanceParameters): readonly TrustService[] {
-  const { memberProfile, responders, certificates, intermediates } = authority
-  const speaksFor = [...certificates, ...intermediates].map(({ publicKey }) => publicKey.id)
+  const { memberProfile, responders } = authority
   return [
     { ...serviceOf(authority, 'CA/PKC', id, parameters), memberProfile },
-    { ...serviceOf({ ...authority, certificates: responders }, 'Certstatus/OCSP', `${id}/ocsp`, parameters), speaksFor },
+    ...responders.map(({ authorities, certificates }, index) => ({
+      ...serviceOf({ ...authority, certificates }, 'Certstatus/OCSP', `${id}/ocsp${index === 0 ? '' : index + 1}`, parameters),
+      speaksFor: authorities.map(({ publicKey }) => publicKey.id),
+    })),
   ]
 }
 

@@ -94,11 +94,14 @@ class XroadSettings {
   }
 
   #authority(written: WrittenAuthority, field: string) {
+    const service = this.#service(written, field)
+    const intermediates = this.#certificates(written.intermediates ?? [], `${field}.intermediates`)
+    const certificates = this.#certificates(written.responders ?? [], `${field}.responders`)
     return {
-      ...this.#service(written, field),
+      ...service,
       memberProfile: written.certificateProfile,
-      intermediates: this.#certificates(written.intermediates ?? [], `${field}.intermediates`),
-      responders: this.#certificates(written.responders ?? [], `${field}.responders`),
+      intermediates,
+      responders: [{ authorities: [...service.certificates, ...intermediates], certificates }],
     }
   }
 
@@ -138,7 +141,10 @@ class XroadSettings {
         memberProfile: authority.memberProfile,
         certificates: [certificate(authority.certificate)],
         intermediates: authority.intermediates.map(certificate),
-        responders: authority.responders.map(certificate),
+        responders: authority.responders.map((responders) => ({
+          authorities: [certificate(responders.authority)],
+          certificates: responders.certificates.map(certificate),
+        })),
       })),
       timeStamping: parameters.timeStamping.map((service) => ({
         ...always,

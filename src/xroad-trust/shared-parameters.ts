@@ -32,7 +32,13 @@ interface SharedAuthority {
   readonly memberProfile: MemberProfile
   readonly certificate: Uint8Array
   readonly intermediates: readonly Uint8Array[]
-  readonly responders: readonly Uint8Array[]
+  readonly responders: readonly SharedResponders[]
+}
+
+/** The responders of one authority: of the approved one, or of an intermediate. */
+interface SharedResponders {
+  readonly authority: Uint8Array
+  readonly certificates: readonly Uint8Array[]
 }
 
 /**
@@ -72,9 +78,10 @@ function readAuthority(element: XmlElement, limits: ConfigurationLimits): Shared
     memberProfile: profileOf(textAt(element, 'certificateProfileInfo', limits)),
     certificate: certificateAt(top),
     intermediates: intermediates.map(certificateAt),
-    responders: [top, ...intermediates].flatMap((authority) =>
-      childElements(authority, '', 'ocsp').flatMap((ocsp) => childElements(ocsp, '', 'cert').map(certificateOf)),
-    ),
+    responders: [top, ...intermediates].map((authority) => ({
+      authority: certificateAt(authority),
+      certificates: childElements(authority, '', 'ocsp').flatMap((ocsp) => childElements(ocsp, '', 'cert').map(certificateOf)),
+    })),
   }
 }
 

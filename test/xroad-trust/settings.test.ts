@@ -6,6 +6,7 @@ import { readXroadSettings } from '#xroad-trust'
 import { openDecodedCache } from '../../src/service/validation-context.js'
 import type { XroadSettingsContext } from '../../src/xroad-trust/read-xroad-settings.js'
 import { xroadSettingsSchema } from '../../src/xroad-trust/settings-schema.js'
+import type { Identity } from '../support/certificate.js'
 import { type ConfigurationOptions, configuration } from '../support/xroad/configuration.js'
 import { xroadPki } from '../support/xroad/pki.js'
 import { estonia, finland, xroadTrustFiles } from '../support/xroad/trust.js'
@@ -58,6 +59,22 @@ describe('the downloaded configuration of an instance', () => {
     expect(instance).toMatchObject({ instance: 'EE-TEST', ocspFreshness: 28_800_000, expires: Date.UTC(2026, 2, 10, 12), origin: 'signed' })
     expect(types(downloaded())).toEqual(['CA/PKC', 'Certstatus/OCSP', 'TSA'])
     expect(instance?.snapshot.services.find(({ memberProfile }) => memberProfile !== undefined)?.memberProfile).toBe('SkKlass3')
+  })
+
+  it('lets a responder answer for the authority only that it stands with', () => {
+    const { intermediateAuthority, authority, responder, otherInstanceResponder } = xroadPki
+    const cert = ({ certificate }: Identity) => `<cert>${certificate.der.toString('base64')}</cert>`
+    const below = `<intermediateCA>${cert(intermediateAuthority)}<ocsp>${cert(otherInstanceResponder)}</ocsp></intermediateCA>`
+    const [instance] = read(downloaded({ parameters: (xml) => xml.replace('</topCA>', `$&${below}`) }))
+    const known = [...(instance?.snapshot.certificates ?? []), ...(instance?.intermediates ?? [])]
+    const factsOf = ({ certificate }: Identity) => known.find(({ encoded }) => encoded === certificate.der.toString('base64'))
+    const found = instance?.snapshot.services.flatMap(({ certificates, speaksFor }) =>
+      speaksFor === undefined ? [] : [[certificates, speaksFor]],
+    )
+    expect(found).toEqual([
+      [[factsOf(responder)?.id], [factsOf(authority)?.publicKey.id]],
+      [[factsOf(otherInstanceResponder)?.id], [factsOf(intermediateAuthority)?.publicKey.id]],
+    ])
   })
 
   it('may be signed over a digest by SHA-256', () => {
