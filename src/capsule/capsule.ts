@@ -1,7 +1,7 @@
 import type { Instant } from '#model'
 import type { CapsuleType } from './capsule-types.js'
 
-/** What a sender leaves for a recipient. The bytes are useless without the recipient's private key. */
+/** The part of a key exchange that a sender stores for a recipient. The bytes are useless without the recipient's private key. */
 export interface Capsule {
   readonly type: CapsuleType
   /** Public key of the recipient: an uncompressed point, or the DER of RSAPublicKey. */
@@ -14,7 +14,7 @@ export interface StoredCapsule extends Capsule {
   readonly id: string
   /** From this time on it cannot be fetched. Whole milliseconds. */
   readonly expiry: Instant
-  /** Whether the sender asked for a later expiry than the maximum. */
+  /** Whether the sender requested a later expiry than the maximum. */
   readonly adjusted: boolean
 }
 
@@ -32,7 +32,7 @@ export type CapsuleRecord =
 /** The parts of a request that a refusal can name: members, a header, and the id in the path. */
 export type CapsuleField = 'recipient_id' | 'ephemeral_key_material' | 'capsule_type' | 'x-expiry-time' | 'transactionId'
 
-/** Refusals of a capsule. Documented by the message beside each; never reused after removal. */
+/** Codes of refusals. The message of each problem explains its code. A code is never reused after removal. */
 export type CapsuleProblemCode =
   | 'CAPSULE_TYPE_UNKNOWN'
   | 'CAPSULE_FIELD_LENGTH'
@@ -52,7 +52,7 @@ export interface CapsuleProblem {
   readonly message: string
 }
 
-/** The capsule is invalid. One problem for each invalid field, in the order of the fields. */
+/** Thrown for an invalid capsule, with one problem for each invalid field, in the order of the fields. */
 export class CapsuleRefused extends Error {
   override readonly name = 'CapsuleRefused'
   readonly problems: readonly CapsuleProblem[]

@@ -5,14 +5,14 @@ import type { FieldRefusal } from './field-check.js'
 /** Lengths of the fields in bytes. */
 export const fieldLengths = { minRecipient: 65, maxRecipient: 2100, maxKeyMaterial: 2100 } as const
 
-/** The fields of a request; null for one that could not be decoded: the caller has reported its problem already. */
+/** The fields of a request; null for a field that could not be decoded, whose problem the caller has already reported. */
 export interface ClaimedCapsule {
   readonly recipient: Uint8Array | null
   readonly keyMaterial: Uint8Array | null
   readonly type: CapsuleType | null
 }
 
-/** The problems of both byte fields; the rules of the type are applied only to a field of a permitted length. */
+/** The problems of both byte fields. The rules of the type are applied only to a field of a permitted length; without a type only lengths are checked. */
 export function checkCapsule({ recipient, keyMaterial, type }: ClaimedCapsule): readonly CapsuleProblem[] {
   const rules = type === null ? null : capsuleTypes[type]
   const { minRecipient, maxRecipient, maxKeyMaterial } = fieldLengths

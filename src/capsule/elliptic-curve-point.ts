@@ -6,8 +6,8 @@ import type { FieldCheck } from './field-check.js'
 const uncompressed = 4
 
 /**
- * An uncompressed point of the curve: `04`, then both coordinates at full length. The point at infinity is one octet and fails by its length.
- * A point off the curve would let a sender learn bits of the recipient's private key, one small subgroup at a time.
+ * Checks for an uncompressed point of the curve: `04`, then both coordinates at full length. The point at infinity is one octet and fails by its length. A
+ * point that is not on the curve would let a sender learn bits of the recipient's private key, one small subgroup at a time.
  */
 export function pointOnCurve(curve: string, coordinateBytes: number): FieldCheck {
   const length = 1 + 2 * coordinateBytes
@@ -19,7 +19,7 @@ export function pointOnCurve(curve: string, coordinateBytes: number): FieldCheck
   }
 }
 
-/** Decoding checks the equation of the curve and that both coordinates are below its prime. */
+/** Decoding by the platform checks the equation of the curve and that both coordinates are below its prime. */
 function isOnCurve(point: Uint8Array, curve: string): boolean {
   try {
     ECDH.convertKey(point, curve, undefined, undefined, 'uncompressed')

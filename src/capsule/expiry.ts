@@ -1,9 +1,9 @@
 import type { Instant } from '#model'
 
 export interface ExpiryBounds {
-  /** Lifetime in milliseconds from the request when the sender asks for none. */
+  /** Lifetime in milliseconds from the request when the sender requests no expiry. */
   readonly standard: number
-  /** Maximum lifetime in milliseconds from the request; later times are reduced to it. */
+  /** Maximum lifetime in milliseconds from the request; a later expiry is reduced to it. */
   readonly maximum: number
 }
 
@@ -13,16 +13,18 @@ export interface Expiry {
 }
 
 /**
- * `x-expiry-time` as existing clients write it: RFC 3339, also without seconds, and without an offset, which then is UTC. 1 to 9 fraction
+ * `x-expiry-time` as existing clients write it: RFC 3339, where the seconds and the offset may be missing; without an offset the time is UTC. 1 to 9 fraction
  * digits. Years of more than four digits have a plus sign, as Java writes them.
  */
 const form = /^(\d{4}|\+\d{5,9})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d{2}):(\d{2}))?$/i
 
 const minute = 60_000
-/** A later year is read as this one: within the range of the platform's dates and far above any maximum lifetime. */
+/** A later year is read as this year, which is within the range of `Date` and far beyond any maximum lifetime. */
 const lastYear = 200_000
 
-/** The time, truncated to milliseconds (`decisions.md#capsule-expiry`); null for another form, or for a day, hour or second that does not exist. */
+/**
+ * The time, truncated to milliseconds (`decisions.md#capsule-expiry`); null when the text has another form or names a day, hour or second that does not exist.
+ */
 export function readExpiryTime(text: string): Instant | null {
   const match = form.exec(text)
   if (match === null) return null
@@ -30,7 +32,7 @@ export function readExpiryTime(text: string): Instant | null {
   const number = (group: number) => Number(match[group] ?? '0')
   const [month, day, hour, min, second] = [number(2), number(3), number(4), number(5), number(6)]
   const offset = Number(offsetHours) * 60 + Number(offsetMinutes)
-  // Offsets end at 18 hours, as in ISO 8601 libraries; 24:00 and leap seconds are refused as the reference does.
+  // Offsets end at 18 hours, as in ISO 8601 libraries; 24:00 and leap seconds are refused, as by the Java server.
   if (hour > 23 || min > 59 || second > 59 || Number(offsetMinutes) > 59 || offset > 18 * 60) return null
   const year = Math.min(Number(yearText), lastYear)
   const date = new Date(0)
@@ -41,7 +43,10 @@ export function readExpiryTime(text: string): Instant | null {
   return sign === '-' ? local + offset * minute : local - offset * minute
 }
 
-/** The expiry of a new capsule (`decisions.md#capsule-expiry`); null when the requested time is not in the future. Exactly the maximum is not adjusted. */
+/**
+ * The expiry of a new capsule (`decisions.md#capsule-expiry`); null when the requested time is not in the future. A request for exactly the maximum is not
+ * adjusted.
+ */
 export function decideExpiry(requested: Instant | null, now: Instant, bounds: ExpiryBounds): Expiry | null {
   if (requested === null) return { expiry: now + bounds.standard, adjusted: false }
   if (requested <= now) return null

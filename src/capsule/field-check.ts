@@ -6,5 +6,5 @@ export interface FieldRefusal {
   readonly message: string
 }
 
-/** Null when the bytes are what they should be. */
+/** Null when the bytes are accepted. */
 export type FieldCheck = (bytes: Uint8Array) => FieldRefusal | null

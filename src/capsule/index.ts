@@ -1,10 +1,12 @@
 /**
- * Key capsules: what a sender leaves on the server so that the holder of one private key can open a container, years later.
+ * Key capsules: a sender stores one on the server so that the holder of one private key can open a container, perhaps years later.
  *
- * `capsule-types` holds the closed list of types and what the bytes of each must be, `check-capsule` asks it. `expiry` reads and bounds the time until
- * which a capsule is kept, `transaction-id` names it, `recipient-of-key` writes a public key as senders do. `capsule-store` is the contract of a store;
- * `sql/` implements it in SQLite and PostgreSQL, each given its database client from outside. `json-lines` moves capsules between stores.
- * README.md argues why no acknowledged capsule is lost. Nothing here knows HTTP, certificates or the validation of signatures.
+ * - `capsule-types`: the closed list of types and the rules for the bytes of each; `check-capsule` applies them
+ * - `expiry`: reads and bounds the time of expiry; `transaction-id`: the ids; `recipient-of-key`: encodes a public key as senders do
+ * - `capsule-store`: the contract of a store; `sql/` implements it for SQLite and PostgreSQL, with a database client that the caller passes in
+ * - `json-lines` moves capsules between stores; `java-server-row` reads those of the Java server
+ *
+ * README.md explains why no acknowledged capsule is lost. Nothing here depends on HTTP, certificates or the validation of signatures.
  */
 export * from './capsule.js'
 export { type CapsuleStore, type Deletion, type MoveResult, StoreDamaged, StoreUnavailable } from './capsule-store.js'

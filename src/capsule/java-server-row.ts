@@ -12,12 +12,12 @@ export interface JavaServerRow {
   readonly recipient: string | null
   readonly payload: string | null
   readonly capsule_type: string | null
-  /** A timestamp without a zone, which that server means as UTC. Null before its release 1.3. */
+  /** A timestamp without a zone, in UTC. Null in rows from before release 1.3 of that server. */
   readonly expiry_time: string | null
   readonly expiry_time_adjusted: string | null
 }
 
-/** In the order in which the table has them, for dumps that do not name them. */
+/** In the order of the table, for dumps that do not name the columns. */
 export const javaServerColumns = [
   'transaction_id',
   'recipient',
@@ -36,11 +36,11 @@ const types: ReadonlyMap<string, CapsuleType> = new Map<string, CapsuleType>([
 ])
 
 /**
- * That server keeps a capsule without an expiry without end. Nothing may be lost by moving it: it gets the last second that four digits of a year can name.
+ * Expiry of a moved capsule that has none. The Java server keeps such a capsule for ever, so it gets the last second of the last year with four digits.
  */
 const WITHOUT_EXPIRY: Instant = Date.UTC(9999, 11, 31, 23, 59, 59)
 
-/** The record of a row, or one sentence about what is wrong with it. The content was checked when it was taken; here only its form is. */
+/** The record of a row, or a phrase that says what is wrong. Only the form is checked: the Java server checked the content when it accepted the capsule. */
 export function readJavaServerRow(row: JavaServerRow): CapsuleRecord | string {
   const id = row.transaction_id
   if (id === null || !isTransactionId(id)) return 'transaction_id is not 18 to 34 letters and digits'

@@ -6,9 +6,9 @@ import { formatExpiryTime, readExpiryTime } from './expiry.js'
 import { isTransactionId } from './transaction-id.js'
 
 /**
- * Capsules as lines of JSON, to move them between stores. The members have the names of the interface. A deleted capsule is a line with its id, which
- * must not be reused. The last line states the number of lines before it: a file without it is truncated, and each missing line would be a document that
- * its recipient cannot open.
+ * A line of the JSON Lines file that moves capsules between stores. The members have the names of the REST interface. A deleted capsule has a line with its id,
+ * because the id must not be reused. The last line states the number of lines before it: a file without a last line is truncated, and each missing line could
+ * be a document that its recipient cannot open.
  */
 export type TransferLine = { readonly kind: 'record'; readonly record: CapsuleRecord } | { readonly kind: 'end'; readonly records: number }
 
@@ -27,8 +27,8 @@ export function writeEnd(records: number): string {
 }
 
 /**
- * Reads a line, or says in one sentence what is wrong with it. The content of a capsule was checked when it was taken; here only its form is, so that
- * what another server once took can be moved as well.
+ * Reads a line, or returns a phrase that says what is wrong with it. Only the form is checked, so that capsules which another server once accepted can be
+ * moved: the content was checked when the capsule was first stored.
  */
 export function readTransferLine(line: string): TransferLine | string {
   const members = membersOf(line)

@@ -13,8 +13,8 @@ const curves: ReadonlyMap<string, { readonly type: CapsuleType; readonly coordin
 )
 
 /**
- * The recipient of a public key; null when capsules have no type for it (another curve, Ed25519). The key is encoded anew and not copied from a
- * certificate, which may have a compressed point or explicit curve parameters.
+ * The recipient of a public key; null when no capsule type has such keys (another curve, Ed25519). The key is encoded anew and not copied from a certificate,
+ * which may have a compressed point or explicit curve parameters.
  */
 export function recipientOfKey(key: KeyObject): Recipient | null {
   if (key.asymmetricKeyType === 'rsa') return { type: 'rsa', recipient: key.export({ type: 'pkcs1', format: 'der' }) }
@@ -28,7 +28,7 @@ export function recipientOfKey(key: KeyObject): Recipient | null {
   return { type: curve.type, recipient: point }
 }
 
-/** A coordinate at full length: a shorter one is padded with zeros on the left. */
+/** Copies a coordinate so that it ends at `end`: a short one is padded with zeros on the left. */
 function writeRight(target: Buffer, digits: Buffer, end: number): void {
   digits.copy(target, end - digits.length)
 }

@@ -5,7 +5,7 @@ import type { FieldCheck } from './field-check.js'
 const minModulusBits = 2048
 /** The largest modulus that OpenSSL supports. */
 const maxModulusBits = 16_384
-/** Above this modulus Java takes exponents of 64 bits at most, so no recipient with a longer one has ever been served. */
+/** For a modulus of more bits Java accepts exponents of at most 64 bits, so the Java server has never served a recipient with a longer exponent. */
 const smallExponentAbove = 3072
 const longestSmallExponent = 64
 
@@ -13,9 +13,9 @@ const longestSmallExponent = 64
 const limits = { maxBytes: 4_200, maxDepth: 1, maxElements: 4, maxNumberBytes: 0, maxNameBytes: 0 }
 
 /**
- * RSAPublicKey (RFC 8017, A.1.1) in DER, and with the minimal non-negative numbers of DER: the octets are compared with an encoding of the key in the
- * recipient's certificate, so any other encoding of the same key would make a capsule that cannot be fetched. Read here and not by `node:crypto`, because Node.js 24
- * cannot write a key as RSAPublicKey that it has read as one, and the comparison takes ten times as long.
+ * Checks for an RSAPublicKey (RFC 8017, A.1.1) in DER, with minimal non-negative numbers. The octets are later compared with an encoding of the key in the
+ * recipient's certificate, so with any other encoding of the same key the capsule could not be fetched. Not read by `node:crypto`: Node.js 24 cannot write a
+ * key as RSAPublicKey that it has read as one, and reading and writing takes ten times as long.
  */
 export const rsaPublicKey: FieldCheck = (bytes) => {
   const key = readRsaPublicKey(bytes)
@@ -31,10 +31,10 @@ export const rsaPublicKey: FieldCheck = (bytes) => {
   return null
 }
 
-/** Encrypted by the sender; nothing about it can be checked without the private key. */
+/** Accepts all bytes: key material encrypted to an RSA key cannot be checked without the private key. */
 export const opaqueBytes: FieldCheck = () => null
 
-/** Modulus and exponent; null for anything but the DER encoding of two non-negative numbers. */
+/** Modulus and exponent; null unless the bytes are the DER encoding of two non-negative numbers. */
 function readRsaPublicKey(bytes: Uint8Array): { readonly modulus: Asn1Element; readonly exponent: Asn1Element } | null {
   return resultOrNull(Asn1Error, () => {
     const fields = new Fields(openSequence(bytes, limits, DER, 'an RSAPublicKey'))

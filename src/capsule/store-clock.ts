@@ -4,7 +4,7 @@ import type { Instant } from '#model'
 export interface KeptClock {
   /** The time of the store when it was last written; null: never. */
   readonly seen: Instant | null
-  /** The wall clock at the moment when it was found ahead of the time of the store; nothing is deleted until it was accepted. Null: it agrees. */
+  /** The wall clock when it was found to be ahead of the time of the store; deletion is suspended until an operator accepts it. Null: not suspended. */
   readonly suspended: Instant | null
   /** How often an operator has accepted the wall clock. */
   readonly accepted: number
@@ -17,26 +17,26 @@ export interface ClockReading {
 }
 
 /**
- * The time of a store, by which its capsules are deleted: it is never ahead of the wall clock, and advances no faster than the monotonic clock. A wall
- * clock that jumps forward leaves it where it is; time in which no instance was running is missing in it. Both only make deletion later, until an
- * operator accepts the wall clock.
+ * The time of a store, by which its capsules are deleted. It is never ahead of the wall clock, and advances no faster than the monotonic clock. It does not
+ * follow a wall clock that jumps forward, and does not count time in which no instance was running. Both only delay deletion, until an operator accepts the
+ * wall clock.
  */
 export class StoreClock {
   #time: Instant | null = null
   #monotonic = 0
   #accepted: number | null = null
 
-  /** Milliseconds by which the wall clock is ahead, as far as is known without the store; 0 before the first `advance`. */
+  /** Milliseconds by which the wall clock is ahead, computed without reading the store; 0 before the first `advance`. */
   aheadAt(reading: ClockReading): number {
     return this.#time === null ? 0 : Math.max(0, reading.wall - this.#advancedTo(this.#time, reading))
   }
 
-  /** The time of the store at the reading. `kept` is the stored state: another instance may have advanced it, an operator may have accepted the wall clock. */
+  /** The time of the store at the reading. `kept` is the stored state, which another instance may have advanced or an operator may have reset. */
   advance(kept: KeptClock, reading: ClockReading): Instant {
     const known = this.#time !== null && kept.accepted === this.#accepted
     const own = known && this.#time !== null ? this.#advancedTo(this.#time, reading) : kept.seen
     const furthest = own === null || kept.seen === null ? own : Math.max(own, kept.seen)
-    // A new store starts with the wall clock: it has no capsules that could be deleted too early.
+    // A new store starts with the wall clock: it holds no capsules that could be deleted too early.
     const time = furthest === null ? reading.wall : Math.min(furthest, reading.wall)
     this.#time = time
     this.#monotonic = reading.monotonic

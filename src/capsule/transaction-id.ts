@@ -1,16 +1,16 @@
-/** Ids that a caller may choose. Letters and digits only: clients put an id into a path without escaping it. */
+/** Form of an id, as a pattern of JSON Schema. Letters and digits only: clients put an id into a path without escaping it. */
 export const transactionIdForm = '^[A-Za-z0-9]{18,34}$'
 export const transactionIdLengths = { min: 18, max: 34 } as const
-const chosen = new RegExp(transactionIdForm)
+const form = new RegExp(transactionIdForm)
 /** Number of random octets in an id that the server generates. */
 export const randomIdBytes = 16
 
 /** Whether a text has the form of an id (`decisions.md#capsule-ids`): 18 to 34 letters and digits of ASCII. */
 export function isTransactionId(text: string): boolean {
-  return chosen.test(text)
+  return form.test(text)
 }
 
-/** Whether a text has a permitted length for an id: if not, the request is invalid; if so, the id may only be unknown. */
+/** Whether a text has the length of an id. A text of another length makes the request invalid; any other text is at most an unknown id. */
 export function hasLengthOfTransactionId(text: string): boolean {
   return text.length >= transactionIdLengths.min && text.length <= transactionIdLengths.max
 }

@@ -1,8 +1,8 @@
 import { Cdoc2Error } from './cdoc2-error.js'
 
 /**
- * Layout of the envelope: `CDOC`, one octet version, header length (signed 32 bit, big-endian), header, HMAC of the header, nonce, ciphertext, tag.
- * Offsets and lengths in octets.
+ * Layout of the envelope: `CDOC`, version (one octet), header length (signed 32 bit, big-endian), header, HMAC of the header, nonce, ciphertext, tag.
+ * Offsets and lengths are in octets.
  */
 const MAGIC = Uint8Array.of(0x43, 0x44, 0x4f, 0x43)
 const VERSION = 2
@@ -10,15 +10,16 @@ export const PRELUDE_LENGTH = 9
 export const HEADER_HMAC_LENGTH = 32
 export const NONCE_LENGTH = 12
 export const TAG_LENGTH = 16
-/** The offset of the root table. A header without recipients has 28 octets, and is told as that. */
+/** The root offset. A header without recipients has 28 octets; it is read, and reported as having no recipients. */
 const MIN_HEADER_LENGTH = 4
 
 /**
- * Length of the header, from the first nine octets of a file.
+ * Reads the length of the header in octets from the first nine octets of a file.
  *
- * @param prelude the first octets of the file; fewer than nine when the file ends
- * @param fileLength octets of the whole file, so that a length beyond its end is refused before anything is allocated
- * @throws Cdoc2Error `not-cdoc2`, `unsupported-version`, `header-length`, `truncated`
+ * @param prelude the first nine octets of the file, or fewer when the file is shorter
+ * @param fileLength octets of the whole file: a header length beyond the end is refused before anything is allocated
+ * @param maxHeaderLength in octets
+ * @throws Cdoc2Error `not-cdoc2`, `unsupported-version`, `header-length`, `truncated`, or `payload-auth` when the payload has no room for nonce and tag
  */
 export function readHeaderLength(prelude: Uint8Array, fileLength: number, maxHeaderLength: number): number {
   if (prelude.length < MAGIC.length || MAGIC.some((octet, i) => prelude[i] !== octet))
@@ -32,7 +33,7 @@ export function readHeaderLength(prelude: Uint8Array, fileLength: number, maxHea
     throw new Cdoc2Error('header-length', `The header states ${length} octets; ${MIN_HEADER_LENGTH} to ${maxHeaderLength} are possible`)
   const rest = fileLength - PRELUDE_LENGTH
   if (length > rest) {
-    // A header cut short and a length that was never true look alike; the length is blamed when not even a quarter of it is there.
+    // A truncated header cannot be distinguished from a wrong length. The length is reported when less than a quarter of it is present.
     const code = rest * 4 < length ? 'header-length' : 'truncated'
     throw new Cdoc2Error(code, `The header states ${length} octets, and the file has ${rest} left`)
   }
@@ -42,7 +43,7 @@ export function readHeaderLength(prelude: Uint8Array, fileLength: number, maxHea
   return length
 }
 
-/** Where the nonce of the payload begins. */
+/** Offset of the nonce, with which the payload begins. */
 export function payloadOffset(headerLength: number): number {
   return PRELUDE_LENGTH + headerLength + HEADER_HMAC_LENGTH
 }

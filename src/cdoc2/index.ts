@@ -1,8 +1,8 @@
 /**
  * CDOC2 containers: read, open and write them. A container is an envelope around a header of recipients (FlatBuffers) and one encrypted archive.
  *
- * `readContainerHeader` tells the recipients; `openContainer` finds the file master key by a `Secret` and hands the files to an `EntrySink`;
- * `writeContainer` makes a new one for `NewRecipient`s.
+ * `readContainerHeader` reads the recipients; `openContainer` finds the file master key with a `Secret` and passes the files to an `EntrySink`;
+ * `writeContainer` writes a new container for `NewRecipient`s.
  *
  * @example
  * for await (const chunk of writeContainer([{ kind: 'password', password, label }], fill, randomBytes, limits)) await file.write(chunk)

@@ -1,22 +1,23 @@
-/** What a formatted key label says, by lower-case name. */
+/** The parameters of a key label. */
 export interface KeyLabel {
   /** `ID-card`, `cert`, `pub_key`, `secret`, `pw`, `auth`, …; null for free text. */
   readonly type: string | null
-  /** What people are shown: the holder, the label's own text, or the free text. */
+  /** Text to show to people: the label's own text, the holder, the file name, or the free text. */
   readonly shown: string
-  /** Milliseconds since 1970 at which the key server deletes the capsule; null when it is not said. */
+  /** Milliseconds since 1970 at which the key server deletes the capsule; null when the label does not state it. */
   readonly serverExpiry: number | null
+  /** All parameters, by lower-case name. */
   readonly parameters: ReadonlyMap<string, string>
 }
 
-/** Early writers left the comma out. */
 const FORMATTED = /^data:(?<media>[^,]*?)(?<base64>;base64)?,(?<parameters>.*)$/s
+/** Early writers omitted the comma. */
 const FORMATTED_EARLY = /^data:(?<parameters>[^,]*=.*)$/s
 
 /**
- * Takes a key label apart. It is for people and never fails: any text that is not a formatted label is free text.
+ * Parses a key label. It never fails, because labels are only shown to people: a text that is not a formatted label is free text.
  *
- * @param label whole text of the header, such as `data:,v=1&type=cert&cn=…`
+ * @param label the whole label of a recipient, such as `data:,v=1&type=cert&cn=…`
  */
 export function readKeyLabel(label: string): KeyLabel {
   const parameters = parametersOf(label)
@@ -35,7 +36,7 @@ function parametersOf(label: string): ReadonlyMap<string, string> | null {
   return new Map([...new URLSearchParams(text)].map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-/** A formatted label. Values that are null are left out; `v` and `type` come first, as readers show them. */
+/** Writes a formatted label. Parameters that are null are omitted; `v` and `type` come first, in the order in which readers show them. */
 export function writeKeyLabel(type: string, parameters: Readonly<Record<string, string | null>>): string {
   const written = new URLSearchParams([
     ['v', '1'],

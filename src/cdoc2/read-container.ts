@@ -9,18 +9,18 @@ import { readPayload } from './payload/read-payload.js'
 import { type AuthenticatedHeader, type OpenedRecipient, openFmk } from './recipients/open-fmk.js'
 import type { CapsuleSource, Secret } from './recipients/secret.js'
 
-/** Octets of a container, wherever they lie. */
+/** Access to the octets of a container in a file or in memory. */
 export interface ContainerSource {
-  /** Octets of the whole container. */
+  /** Length of the whole container in octets. */
   readonly length: number
   /** Octets from `start`; fewer than `length` only at the end. */
   read(start: number, length: number): Promise<Uint8Array>
-  /** Octets from `start` to before `end`, in order. */
+  /** Octets from `start`, inclusive, to `end`, exclusive. */
   stream(start: number, end: number): AsyncIterable<Uint8Array>
 }
 
 /**
- * Envelope and header of a container. Nothing is authenticated by this: labels and recipients are what the file says.
+ * Reads envelope and header of a container. Nothing is authenticated yet: labels and recipients are claims of the file.
  *
  * @throws Cdoc2Error with the codes of envelope and header
  */
@@ -34,16 +34,16 @@ export async function readContainerHeader(source: ContainerSource, limits: Cdoc2
   return { header, octets, hmac }
 }
 
-/** What opens a container, and where its files go. */
+/** The secret that opens a container, and the sink for its files. */
 export interface Opening {
   readonly secret: Secret
-  /** Key servers by which a recipient of the kind key-server is opened; null when none are known. */
+  /** Access to key servers, for recipients of the kind key-server; null when none is configured. */
   readonly capsules: CapsuleSource | null
   readonly sink: EntrySink
 }
 
 /**
- * Opens a container and hands its files to a sink. When this throws, everything that the sink was given must be taken back.
+ * Opens a container and passes its files to a sink. When this throws, the caller must undo everything that the sink received.
  *
  * @throws Cdoc2Error
  */

@@ -8,10 +8,10 @@ import { type FillArchive, writePayload } from './payload/write-payload.js'
 import { type NewRecipient, protectFmk, type RandomOctets } from './recipients/protect-fmk.js'
 
 /**
- * A container, octet for octet, in bounded memory. Capsules are stored on key servers before the first octet is handed out, because their ids stand in
- * the header; when a later step fails they stay there until they expire, as the interface has no way to delete them.
+ * Writes a container in bounded memory, as a sequence of chunks. Capsules are stored on key servers before the first chunk, because the header contains their
+ * ids. When a later step fails, they stay there until they expire: the interface of key servers has no operation to delete them.
  *
- * @throws Cdoc2Error
+ * @throws Cdoc2Error `no-recipient`, `header-length`, `unsupported-recipient`, and those of `protectFmk`
  */
 export async function* writeContainer(
   recipients: readonly NewRecipient[],

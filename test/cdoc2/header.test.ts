@@ -95,6 +95,6 @@ describe('a header', () => {
 
   it('has no more recipients than the bound', () => {
     const written = writeHeader(header, limits.cdoc2.maxHeaderLength)
-    expect(() => readHeader(written, { ...limits.cdoc2, maxRecipients: 5 })).toThrow(/6 entries; 5 are read/)
+    expect(() => readHeader(written, { ...limits.cdoc2, maxRecipients: 5 })).toThrow(/6 entries; at most 5 are read/)
   })
 })

@@ -14,7 +14,7 @@ export type CapsuleRow = readonly [
 
 export const columns = 'id, type, recipient, key_material, expires, adjusted'
 
-/** The row that a probe inserts and deletes. Its id is empty, which no capsule's is, so it never conflicts with a capsule. */
+/** The row that a probe inserts and rolls back. Its id is empty, so it never conflicts with a capsule. */
 export const probeRow: CapsuleRow = ['', null, null, null, 0, false]
 
 export function rowOf({ kind, capsule }: CapsuleRecord): CapsuleRow {
@@ -23,7 +23,7 @@ export function rowOf({ kind, capsule }: CapsuleRecord): CapsuleRow {
   return [id, capsule.type, capsule.recipient, capsule.keyMaterial, expiry, adjusted]
 }
 
-/** Reads a row of a database client. A row that `rowOf` cannot have written is damaged, or was written by a newer release. */
+/** Reads a row from a database client. Throws `StoreUnavailable` for a row that `rowOf` cannot have written. */
 export function recordOf(row: unknown): CapsuleRecord {
   const value = (name: string): unknown => (typeof row === 'object' && row !== null ? Reflect.get(row, name) : undefined)
   const [id, type, recipient, keyMaterial] = [value('id'), value('type'), value('recipient'), value('key_material')]
@@ -38,7 +38,7 @@ export function recordOf(row: unknown): CapsuleRecord {
   return { kind: 'stored', capsule: { id, type: known, recipient: recipientBytes, keyMaterial: materialBytes, expiry, adjusted } }
 }
 
-/** One capsule cannot be served; the others can. */
+/** `StoreUnavailable` and not `StoreDamaged`: the other capsules can still be served. */
 function rowUnreadable(): StoreUnavailable {
   return new StoreUnavailable('A row of the capsule table cannot be read: it was damaged, or written by a newer release.')
 }

@@ -1,7 +1,7 @@
 import { StoreDamaged } from '../capsule-store.js'
 import type { KeptClock } from '../store-clock.js'
 
-/** The one row of `key_capsule_clock`. PostgreSQL clients return 64-bit integers as text. Throws `StoreDamaged` for another form. */
+/** Reads the only row of `key_capsule_clock`. PostgreSQL clients return 64-bit integers as text. Throws `StoreDamaged` for a row of another form. */
 export function keptClockOf(row: unknown): KeptClock {
   const value = (name: string): unknown => (typeof row === 'object' && row !== null ? Reflect.get(row, name) : undefined)
   const number = (name: string): number | null => (value(name) === null ? null : Number(value(name)))

@@ -1,4 +1,4 @@
-/** Counts in the partial index on the expiry, which has every capsule that is not deleted. */
+/** Counts entries of the partial index on the expiry, which contains every capsule that is not deleted. */
 export const countStored = 'SELECT count(*) AS count FROM key_capsule WHERE recipient IS NOT NULL'
 
 /** PostgreSQL clients return 64-bit integers as text. */

@@ -7,7 +7,7 @@ const lock = '0x616c6c6b697269'
 /** The step at index n upgrades the tables from version n to n + 1. A released step is never changed; steps are only added. */
 const steps: readonly (readonly string[])[] = [
   [
-    // Ids are compared octet by octet: a collation of words would order, and in some versions equate, them otherwise.
+    // Ids are compared octet by octet: the collation of a language has another order, and in some versions treats different ids as equal.
     `CREATE TABLE key_capsule (
        id text COLLATE "C" PRIMARY KEY,
        type text,
@@ -27,8 +27,8 @@ const steps: readonly (readonly string[])[] = [
 ]
 
 /**
- * Runs in a transaction. Instances that start at once wait for each other; the second one finds the work done. Rejects with `StoreDamaged` for tables of a newer release
- * and for the database of the Java server.
+ * Creates or upgrades the tables; must run in a transaction. Instances that start at the same time wait for each other, and the later ones find the work done.
+ * Rejects with `StoreDamaged` for tables of a newer release and for the database of the Java server.
  */
 export async function migratePostgres(connection: PostgresQueries): Promise<void> {
   await connection.query(`SELECT pg_advisory_xact_lock(${BigInt(lock)})`)
@@ -45,8 +45,8 @@ export async function migratePostgres(connection: PostgresQueries): Promise<void
 }
 
 /**
- * An operator who migrates from the Java server may name its database by mistake. The service would start empty, and every client would be told that its
- * capsule is not there.
+ * Rejects for the database of the Java server, which an operator who migrates may name by mistake. The service would start without capsules and answer every
+ * client that its capsule does not exist.
  */
 async function assertNotJavaServer(connection: PostgresQueries): Promise<void> {
   const { rows } = await connection.query("SELECT to_regclass('cdoc2_capsule') IS NOT NULL AS found")
@@ -57,7 +57,7 @@ async function assertNotJavaServer(connection: PostgresQueries): Promise<void> {
     )
 }
 
-/** The version of the tables; 0 without tables. Creates nothing: a role that may not create tables can still use those that another role created. */
+/** The version of the tables; 0 when there are none. Creates nothing, so that a role without the right to create tables can use those of another role. */
 async function versionOf(connection: PostgresQueries): Promise<number> {
   const found = await connection.query("SELECT to_regclass('key_capsule_schema') IS NOT NULL AS found")
   if (!isFound(found.rows[0])) return 0

@@ -8,7 +8,7 @@ import { countOf, countStored } from './count-row.js'
 import { migratePostgres } from './postgres-schema.js'
 import { refusalOfPostgres } from './store-errors.js'
 
-/** The part of a PostgreSQL client that is used. */
+/** The part of a PostgreSQL client that the store uses. */
 export interface PostgresQueries {
   query(text: string, values?: readonly unknown[]): Promise<{ readonly rows: readonly unknown[]; readonly rowCount: number | null }>
 }
@@ -23,11 +23,12 @@ export interface PostgresPool extends PostgresQueries {
   end(): Promise<void>
 }
 
+/** Rows that one query fetches when all records are read. */
 const stepRows = 500
 /**
- * Part of every statement that writes: its commit returns only when it is on disk (`decisions.md#capsule-durability`), whatever the server, the role, the database
- * and the session have set; a stronger setting (`remote_apply`) is kept. For the transaction alone, because a setting of the session does not last: a pooler gives
- * the next transaction another session, and a session that was not told otherwise follows the server when its configuration is read again.
+ * Part of every statement that writes: the commit returns only when it is on disk (`decisions.md#capsule-durability`), whatever the server, the role, the
+ * database and the session have set; a stronger setting (`remote_apply`) stays. It is set for the transaction, because a setting of the session would not last:
+ * a pooler gives the next transaction another session, and a session without a setting of its own follows the server when the server reloads its configuration.
  */
 const durably = `
   (SELECT set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)) AS durably`
@@ -45,8 +46,8 @@ const removeOne = `
   UPDATE key_capsule SET type = NULL, recipient = NULL, key_material = NULL FROM ${durably} WHERE id = $1 AND recipient IS NOT NULL`
 
 /**
- * Inserts a row into the table of the capsules and rolls back, then commits to the table of the probe. One message, so a probe is one round trip. The row has the octets
- * of a capsule for an RSA key of 2048 bits: for a smaller one a full disk may still have room.
+ * Inserts a row into the table of capsules and rolls back, then commits to the table of the probe. All in one message, so a probe is one round trip. The row is
+ * as large as a capsule for an RSA key of 2048 bits: a disk without room for a capsule may still have room for a smaller row.
  */
 const probe = `
   BEGIN;
@@ -55,10 +56,10 @@ const probe = `
   ROLLBACK;
   UPDATE key_capsule_probe SET writes = writes + 1 FROM ${durably}`
 
-/** Capsules in PostgreSQL. Each method is one statement or one transaction, and commits synchronously (`durably`). */
+/** Opens a store in PostgreSQL and creates or upgrades its tables. Each method is one statement or one transaction, and commits synchronously (`durably`). */
 export async function openPostgresStore(pool: PostgresPool): Promise<CapsuleStore> {
   await inTransaction(pool, migratePostgres)
-  // A table of another program may have the same name.
+  // Fails when a table of another program has the same name.
   await asking(pool, `SELECT ${columns} FROM key_capsule LIMIT 0`)
   return {
     add: (capsule) => addCapsule(pool, capsule),
@@ -73,7 +74,7 @@ export async function openPostgresStore(pool: PostgresPool): Promise<CapsuleStor
     count: async () => countOf((await asking(pool, countStored)).rows[0]),
     moveIn: (moved) => inTransaction(pool, (connection) => moveIn(connection, moved)),
     probe: () => onConnection(pool, (connection) => asking(connection, probe)).then(() => undefined),
-    // The server is responsible for what is committed; a client has nothing to check.
+    // The server is responsible for committed data; the client has nothing to check.
     assertWhole: () => Promise.resolve(),
     readClock: async () => keptClockOf((await asking(pool, 'SELECT seen, suspended, accepted FROM key_capsule_clock')).rows[0]),
     keepClock: async ({ seen, suspended, accepted }: KeptClock) => {
@@ -88,8 +89,9 @@ export async function openPostgresStore(pool: PostgresPool): Promise<CapsuleStor
 }
 
 /**
- * Sent on every new connection. Returns the state of the server: `standby` and `reads_only`. A statement that waits for a lock stays in the server when its client has
- * given up, and each further request would add one, until the server accepts no more connections. So the wait is bounded in the server too, unless it has a bound already.
+ * The query to send on every new connection. It returns the state of the server as `standby` and `reads_only`, and bounds the wait for a lock unless the server
+ * has a bound already. Without a bound, a statement whose client has given up waits in the server, and further requests add more of them until the server
+ * accepts no more connections.
  */
 export function beginSession(lockMilliseconds: number): string {
   return `
@@ -98,8 +100,8 @@ export function beginSession(lockMilliseconds: number): string {
 }
 
 /**
- * Cancelling a statement (`pg_cancel_backend`) while its commit waits for a synchronous standby ends the wait, and the server says with a warning only that the
- * commit stands on one machine alone. Such a commit is not acknowledged. Null for every other notice.
+ * The error for a notice that a commit did not wait for its synchronous standby; null for every other notice. Cancelling a statement (`pg_cancel_backend`)
+ * during this wait ends it, and only a warning of the server says that the commit is on one machine alone. Such a commit is not acknowledged.
  */
 export function replicationGivenUp(notice: object): StoreUnavailable | null {
   if (!('routine' in notice) || notice.routine !== 'SyncRepWaitForLSN') return null
@@ -150,7 +152,7 @@ async function* records(pool: PostgresPool): AsyncGenerator<CapsuleRecord> {
     await asking(connection, 'COMMIT')
     ended = true
   } finally {
-    // A reader that stops early leaves a transaction open; closing the connection ends it.
+    // When the caller stops early the transaction is still open; closing the connection ends it.
     connection.release(ended ? undefined : new Error('the capsules were not read to their end'))
   }
 }
@@ -161,11 +163,12 @@ async function recordWith(queries: PostgresQueries, id: string): Promise<Capsule
 }
 
 /**
- * The row that has the id of a record that was not added. The service never removes rows; if another program did, the record must not count as added.
+ * The stored record with the id of a record that was not added. The service never removes rows; if another program did, this throws, because the record must
+ * not count as added.
  */
 async function presentRecord(queries: PostgresQueries, id: string): Promise<CapsuleRecord> {
   const record = await recordWith(queries, id)
-  if (record === null) throw new Error('a row of the capsule table has gone while capsules were moved in')
+  if (record === null) throw new Error('a row of the capsule table disappeared during an import')
   return record
 }
 
@@ -178,7 +181,7 @@ function inTransaction<T>(pool: PostgresPool, work: (connection: PostgresQueries
   })
 }
 
-/** Runs work on one connection. When it fails the connection is closed, which rolls back in every state. */
+/** Runs work on one connection. When the work fails, the connection is closed, which rolls back an open transaction. */
 async function onConnection<T>(pool: PostgresPool, work: (connection: PostgresQueries) => Promise<T>): Promise<T> {
   const connection = await connected(pool)
   try {

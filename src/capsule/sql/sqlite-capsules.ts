@@ -9,7 +9,7 @@ import { copyDatabaseInto, recordsOf } from './sqlite-inspection.js'
 import { assertDatabaseOfCapsules, migrateSqlite } from './sqlite-schema.js'
 import { refusalOfOpeningSqlite, refusingSqlite as refusing } from './store-errors.js'
 
-/** The part of a synchronous SQLite client that is used. */
+/** The part of a synchronous SQLite client that the store uses. */
 export interface SqliteDatabase {
   exec(sql: string): void
   prepare(sql: string): SqliteStatement
@@ -25,13 +25,13 @@ export interface SqliteStatement {
 export type SqliteValue = string | number | Uint8Array | null
 
 export interface SqliteOptions {
-  /** How long a transaction waits for one of another process. */
+  /** How long a transaction waits for a transaction of another process. */
   readonly lockMilliseconds: number
   /** Pages kept in memory, for the index of the ids. */
   readonly cacheKilobytes: number
 }
 
-/** Capsules in SQLite, synchronously: one connection of one thread. Methods throw `StoreUnavailable` while the database cannot serve. */
+/** Capsules in SQLite: one connection, used synchronously by one thread. Methods throw `StoreUnavailable` while the database cannot serve. */
 export class SqliteCapsules {
   readonly #database: SqliteDatabase
   readonly #insert: SqliteStatement
@@ -47,7 +47,7 @@ export class SqliteCapsules {
       assertDatabaseOfCapsules(database)
       for (const pragma of pragmas(options)) database.prepare(`PRAGMA ${pragma}`).all()
       migrateSqlite(database)
-      // Its statements name every column.
+      // Preparing its statements fails when a column is missing.
       return new SqliteCapsules(database)
     }, refusalOfOpeningSqlite)
   }
@@ -65,7 +65,7 @@ export class SqliteCapsules {
     this.#probe = database.prepare('UPDATE key_capsule_probe SET writes = writes + 1')
   }
 
-  /** Adds all in one transaction: it is on disk when this returns; when it throws, none was added. */
+  /** Adds all capsules in one transaction, which is on disk when this returns. When it throws, none was added. */
   addAll(capsules: readonly StoredCapsule[]): readonly ('added' | 'taken')[] {
     return this.#transaction(() =>
       capsules.map((capsule) => (this.#insertRow(rowOf({ kind: 'stored', capsule })) ? ('added' as const) : ('taken' as const))),
@@ -106,7 +106,7 @@ export class SqliteCapsules {
     })
   }
 
-  /** All records in the state of the first step: a read transaction is open until the end. */
+  /** All records of one snapshot: a read transaction is open until the iteration ends. */
   *records(): Generator<CapsuleRecord> {
     refusing(() => this.#database.exec('BEGIN'))
     try {
@@ -122,7 +122,7 @@ export class SqliteCapsules {
 
   probe(): void {
     this.#transaction(() => {
-      // The table of the capsules must accept a row, which does not stay in it.
+      // The table of capsules must accept a row, which is rolled back.
       this.#database.exec('SAVEPOINT probe')
       this.#insertRow(probeRow)
       this.#database.exec('ROLLBACK TO probe')
@@ -158,7 +158,7 @@ export class SqliteCapsules {
 
   #transaction<T>(work: () => T): T {
     return refusing(() => {
-      // Immediate: a transaction that begins by reading could not wait for another writer.
+      // Immediate: a transaction that reads first cannot wait for another writer when it writes.
       this.#database.exec('BEGIN IMMEDIATE')
       try {
         const result = work()
@@ -171,7 +171,7 @@ export class SqliteCapsules {
     })
   }
 
-  /** SQLite ends a transaction by itself after some errors, among them a full disk; then there is nothing left to roll back. */
+  /** After some errors, such as a full disk, SQLite has already rolled back; then there is no transaction left. */
   #rollBack(): void {
     try {
       this.#database.exec('ROLLBACK')
@@ -188,9 +188,9 @@ function pragmas({ cacheKilobytes }: SqliteOptions): readonly string[] {
     'synchronous = FULL',
     'fullfsync = ON',
     'checkpoint_fullfsync = ON',
-    // The log is checkpointed at 16 MB instead of 4: a page that was written several times is copied into the database once.
+    // The log is checkpointed at 16 MB instead of 4 MB: more of the pages that are written repeatedly are copied into the database only once.
     'wal_autocheckpoint = 4000',
-    // Deleted capsules are overwritten with zeros, not only unlinked.
+    // Deleted bytes are overwritten with zeros, not only released.
     'secure_delete = ON',
     `cache_size = -${cacheKilobytes}`,
   ]

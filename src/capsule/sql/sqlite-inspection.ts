@@ -12,10 +12,10 @@ export interface DatabaseContent {
   readonly deleted: number
 }
 
-/** Rows that one step of reading all records fetches. */
+/** Rows that one query fetches when all records are read. */
 const stepRows = 500
-/** Lines of a failed integrity check that are reported. */
-const toldProblems = 3
+/** Reported lines of a failed integrity check. */
+const maxReportedProblems = 3
 
 /** Every record in the order of the ids. Consistent only within a transaction. */
 export function* recordsOf(database: SqliteDatabase): Generator<CapsuleRecord> {
@@ -38,9 +38,12 @@ export function copyDatabaseInto(database: SqliteDatabase, file: string): void {
 }
 
 export interface Look {
-  /** The record that was stored last; null: none since the last inspection. */
+  /** Id of the record that was stored last; null: none since the last inspection. */
   readonly id: string | null
-  /** Places in the table, from 0 to 1, of further records to read: the newest one is read from the log, which does not show damage of older pages. */
+  /**
+   * Positions of further records to read, from 0 for the first row of the table to 1 for the last. The newest record alone would not show damage of older
+   * pages, because it is read from the log.
+   */
   readonly places: readonly number[]
 }
 
@@ -62,17 +65,17 @@ export function assertRecordsFindable(
     const last = numberIn(database.prepare('SELECT max(rowid) AS last FROM key_capsule').get(), 'last')
     // An empty table has no places.
     const sought = [...(id === null ? [] : [id]), ...(last === 0 ? [] : places.map(idAt))]
-    for (const one of sought)
-      if (typeof one !== 'string' || byId.get(one) === undefined)
+    for (const soughtId of sought)
+      if (typeof soughtId !== 'string' || byId.get(soughtId) === undefined)
         throw new StoreDamaged('A capsule that was stored is not in the database any more.')
   }, refusalOfOpeningSqlite)
 }
 
-/** Checks every page and index, and reads every record. Throws `StoreDamaged` for a database that is not whole, `StoreUnavailable` for a record. */
+/** Checks every page and index, and reads every record. Throws `StoreDamaged` for a damaged database, `StoreUnavailable` for a record that cannot be read. */
 export function inspectDatabase(database: SqliteDatabase): DatabaseContent {
   return refusingSqlite(() => {
     assertDatabaseOfCapsules(database)
-    const lines = database.prepare(`PRAGMA integrity_check(${toldProblems})`).all().map(textOf)
+    const lines = database.prepare(`PRAGMA integrity_check(${maxReportedProblems})`).all().map(textOf)
     if (lines.join() !== 'ok') throw new StoreDamaged(`The database is damaged (${lines.join('; ').replaceAll('\n', ' ')}).`)
     const counts = { stored: 0, deleted: 0 }
     for (const { kind } of recordsOf(database)) counts[kind] += 1

@@ -1,7 +1,7 @@
 import { StoreDamaged } from '../capsule-store.js'
 import type { SqliteDatabase } from './sqlite-capsules.js'
 
-/** "allk" in ASCII: tells a database of capsules from that of another program. */
+/** "allk" in ASCII: distinguishes a database of capsules from the database of another program. */
 const applicationId = 0x616c6c6b
 
 /** The step at index n upgrades the tables from version n to n + 1. A released step is never changed; steps are only added. */
@@ -24,7 +24,7 @@ const steps: readonly string[] = [
 
 /** Throws `StoreDamaged` for a database that this release cannot use, before anything is written into it. */
 export function assertDatabaseOfCapsules(database: SqliteDatabase): void {
-  // One statement, so one consistent state: another process may be creating the tables.
+  // One statement reads one consistent state: another process may be creating the tables.
   const found = database
     .prepare(
       `SELECT (SELECT user_version FROM pragma_user_version) AS version, (SELECT application_id FROM pragma_application_id) AS id,
@@ -34,14 +34,14 @@ export function assertDatabaseOfCapsules(database: SqliteDatabase): void {
   const [version, id, tables] = [numberIn(found, 'version'), numberIn(found, 'id'), numberIn(found, 'tables')]
   if (version > steps.length && (id === applicationId || id === 0))
     throw new StoreDamaged(`The database has version ${version}, made by a newer release; this release knows ${steps.length}.`)
-  // The first release wrote no application id.
+  // Version 1 had no application id.
   if (id !== applicationId && (id !== 0 || version > 1 || (version === 0 && tables > 0)))
     throw new StoreDamaged('The database is that of another program.')
 }
 
-/** Upgrades the tables in one transaction; two processes that start at once wait for each other. */
+/** Upgrades the tables in one transaction; processes that start at the same time wait for each other. */
 export function migrateSqlite(database: SqliteDatabase): void {
-  // Checked without a lock first: an up-to-date database, also that of a busy service, is opened without waiting for a writer.
+  // Checked without a lock first, so that a current database is opened without waiting for a writer, even if a service is busy with it.
   if (versionOf(database) === steps.length) return
   database.exec('BEGIN IMMEDIATE')
   try {

@@ -2,20 +2,20 @@ import { systemErrorCode } from '#model'
 import { StoreDamaged, StoreUnavailable } from '../capsule-store.js'
 
 /**
- * SQLite refusals that are about the disk or another process, not about our statements: busy, locked, read-only, input or output error, full, cannot
+ * Errors of SQLite that are caused by the disk or another process, not by our statements: busy, locked, read-only, input or output error, full, cannot
  * open, too large, protocol (locks), out of memory.
  */
-const sqlitePassing = /^SQLITE_(BUSY|LOCKED|READONLY|IOERR|FULL|CANTOPEN|TOOBIG|PROTOCOL|NOMEM|PERM|AUTH)/
-/** Refusals that are about the content of the file; the file ends before the page that should be there. */
+const sqliteTemporary = /^SQLITE_(BUSY|LOCKED|READONLY|IOERR|FULL|CANTOPEN|TOOBIG|PROTOCOL|NOMEM|PERM|AUTH)/
+/** Errors of SQLite about the content of the file. IOERR_SHORT_READ: the file ends before a page that should be there. */
 const sqliteDamaged = /^SQLITE_(CORRUPT|NOTADB|FORMAT|SCHEMA|IOERR_SHORT_READ)/
-/** Our statements name what the schema has, so a missing table or column was removed by another program. SQLite reports it with its general error code. */
+/** Our statements name only tables and columns of the schema, so another program has removed a missing one. SQLite reports it with its general error code. */
 const sqliteNameMissing = /^no such (table|column)|^table \w+ has no column/
 
 function refusalOfSqlite(error: unknown): unknown {
   const code = systemErrorCode(error)
   if (code === null || !(error instanceof Error) || error instanceof StoreUnavailable) return error
   if (sqliteDamaged.test(code) || sqliteNameMissing.test(error.message)) return damagedSqlite(code, error)
-  return sqlitePassing.test(code)
+  return sqliteTemporary.test(code)
     ? new StoreUnavailable(`The capsule store cannot serve at the moment (${code}).`, { cause: error })
     : error
 }
@@ -29,7 +29,7 @@ export function refusingSqlite<T>(work: () => T, refusalOf: (error: unknown) => 
   }
 }
 
-/** While a database is opened, every error of SQLite that is not temporary is about its content. */
+/** While a database is being opened, every error of SQLite that is not temporary means that its content is wrong. */
 export function refusalOfOpeningSqlite(error: unknown): unknown {
   const refusal = refusalOfSqlite(error)
   const code = systemErrorCode(refusal) ?? ''
@@ -41,16 +41,16 @@ function damagedSqlite(code: string, cause: Error): StoreDamaged {
 }
 
 /**
- * SQLSTATE classes of PostgreSQL that are about the server's state: connection, insufficient resources (disk full, too many connections), operator
- * intervention (shutdown, cancelled statement), system error, read-only (a standby), a bound on the time of transactions, a state in which it does not do this (lock not
- * available, a database without connections), serialization and deadlock.
+ * SQLSTATE classes of PostgreSQL that are caused by the state of the server: connection, insufficient resources (disk full, too many connections), operator
+ * intervention (shutdown, cancelled statement), system error, read-only (a standby), timeout of a transaction, object not in the required state (lock not
+ * available, a database that accepts no connections), serialization failure and deadlock.
  */
-const postgresPassing = /^(08|53|57|58|25006|25P03|25P04|55|40)/
-/** Refused logins count as temporary too: a database that is being restored may lack its roles for a while. */
+const postgresTemporary = /^(08|53|57|58|25006|25P03|25P04|55|40)/
+/** A refused login or a missing database is temporary too: while a server is being restored, roles and databases may be missing. */
 const postgresLogin = /^(28|3D)/
 /**
- * What the schema lacks although the service has made it: a schema, table, column or function; types that differ; rights that were taken away; and
- * data that the server itself finds corrupted.
+ * The tables are not as the service has created them: a schema, table, column or function is missing, types differ, rights were revoked, or the server reports
+ * corrupted data.
  */
 const postgresDamaged = /^(3F|42P01|42703|42883|42804|42501|XX00[12])/
 
@@ -59,9 +59,9 @@ export function refusalOfPostgres(error: unknown): unknown {
   const code = systemErrorCode(error) ?? ''
   if (postgresDamaged.test(code) && error instanceof Error)
     return new StoreDamaged(`The database is damaged, or holds something else than capsules (${code}: ${error.message}).`, { cause: error })
-  // Without a SQLSTATE the client itself gave up: no connection, no answer in time, connection lost.
-  const stateless = error instanceof Error && !/^[0-9A-Z]{5}$/.test(code) && !isProgrammingError(error)
-  if (!stateless && !postgresPassing.test(code) && !postgresLogin.test(code)) return error
+  // An error without SQLSTATE is one of the client: no connection, no answer in time, connection lost.
+  const isOfClient = error instanceof Error && !/^[0-9A-Z]{5}$/.test(code) && !isProgrammingError(error)
+  if (!isOfClient && !postgresTemporary.test(code) && !postgresLogin.test(code)) return error
   return new StoreUnavailable(`The capsule store cannot serve at the moment${code === '' ? '' : ` (${code})`}.`, { cause: error })
 }
 

@@ -10,11 +10,11 @@ export interface HeaderLimits {
 }
 
 /**
- * Follows every offset of a FlatBuffers header before anything reads it. The `flatbuffers` package trusts its input; this makes that safe: afterwards each
- * table, vtable, vector and string of the schema lies inside the header, strings end in a zero octet and are UTF-8, and required fields are there.
+ * Follows every offset of a FlatBuffers header before it is read. The `flatbuffers` package trusts its input; after this check that is safe: each table,
+ * vtable, vector and string of the schema lies inside the header, strings end in a zero octet and are UTF-8, and required fields are present.
  *
- * Several offsets may lead to the same octets. A header of 1 MiB could name one long string 250,000 times, so the octets that fields name are counted, and
- * may be four times as many as there are.
+ * Several offsets may lead to the same octets. A header of 1 MiB could refer to one long string 250,000 times, so the octets of all fields are counted, and
+ * their sum may be at most four times the length of the header.
  *
  * @throws Cdoc2Error `malformed-header`
  */
@@ -24,9 +24,11 @@ export function checkTables(header: Uint8Array, limits: HeaderLimits): void {
 }
 
 const OFFSET = 4
-/** The `flatbuffers` package reads lengths and offsets of a vtable as signed numbers; the format has them unsigned. No table of the schema has 40 octets. */
+/**
+ * In the format, lengths and offsets of a vtable are unsigned; the `flatbuffers` package reads them as signed numbers. No table of the schema has 40 octets.
+ */
 const MAX_TABLE_LENGTH = 0x7fff
-/** Writers may share equal strings and vtables between recipients; four is beyond what any of them does. */
+/** Writers may share equal strings and vtables between recipients; no known writer shares octets more than four times. */
 const MAX_SHARING = 4
 
 class Check {
@@ -66,16 +68,16 @@ class Check {
     })
   }
 
-  /** Where the offset at a position leads. */
+  /** The target of the offset at a position. */
   offset(position: number): number {
     this.#inside(position, OFFSET, 'offset')
     const target = position + this.#view.getUint32(position, true)
     if (target <= position) throw malformed(`the offset at ${position} refers to itself`)
-    this.#inside(target, OFFSET, `what the offset at ${position} names`)
+    this.#inside(target, OFFSET, `the target of the offset at ${position}`)
     return target
   }
 
-  /** Positions of the fields of a table, null for each that is absent. */
+  /** Positions of the fields of a table; null for an absent field. */
   #fieldPositions(position: number, { name, fields }: Table): readonly (number | null)[] {
     const vtable = position - this.#view.getInt32(position, true)
     this.#inside(vtable, 4, `vtable of ${name}`)
@@ -100,8 +102,8 @@ class Check {
   #tables(at: number, table: Table, what: string): void {
     const start = this.offset(at)
     const count = this.#view.getUint32(start, true)
-    const most = table.name === 'KeyShare' ? this.#limits.maxKeyShares : this.#limits.maxRecipients
-    if (count > most) throw malformed(`${what} has ${count} entries; ${most} are read`)
+    const maxCount = table.name === 'KeyShare' ? this.#limits.maxKeyShares : this.#limits.maxRecipients
+    if (count > maxCount) throw malformed(`${what} has ${count} entries; at most ${maxCount} are read`)
     this.#inside(start + OFFSET, count * OFFSET, what)
     for (let i = 0; i < count; i++) this.table(this.offset(start + OFFSET + i * OFFSET), table)
   }
@@ -120,7 +122,7 @@ class Check {
     }
   }
 
-  /** A member that came after this schema has a table that cannot be looked into; nothing reads it either. */
+  /** A table of a member that is newer than this schema cannot be checked, and is never read. */
   #union(member: number, at: number | null, members: readonly (Table | null)[], what: string): void {
     if ((member === 0) !== (at === null)) throw malformed(`${what} is a union with only one of its two parts`)
     if (at === null) return

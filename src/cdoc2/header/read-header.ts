@@ -4,7 +4,7 @@ import type { Capsule, Header, KeyShare, Recipient } from './recipient.js'
 import { slotOf } from './tables.js'
 
 /**
- * What a header says. Octets are copies.
+ * Reads a header. Octets in the result are copies.
  *
  * @throws Cdoc2Error `malformed-header`
  */
@@ -68,7 +68,7 @@ function readServerKey(member: number, key: TableReader | null): Extract<Capsule
   return member === 2 ? { kind: 'rsa', publicKey: key.octets(0) } : null
 }
 
-/** Fields of one table by their index. Every offset was followed by `checkTables` before, so the library's readers stay inside of the header. */
+/** Reads the fields of one table by their index. `checkTables` has checked every offset, so the readers of `flatbuffers` stay inside the header. */
 class TableReader {
   readonly #buffer: ByteBuffer
   readonly #position: number

@@ -8,15 +8,15 @@ export type RecipientKey =
   /** DER of RSAPublicKey (PKCS#1). */
   | { readonly kind: 'rsa'; readonly publicKey: Uint8Array }
 
-/** A share of a key and the server that keeps it. */
+/** A share of a key and the server that stores it. */
 export interface KeyShare {
   readonly serverBaseUrl: string
   readonly shareId: string
 }
 
 /**
- * How one recipient gets the key-encryption key: the union `Capsule` of header.fbs, with octets as they stand. `curve` and other enumerations are the
- * numbers of the schema, because a number that is not known makes one recipient unusable and not the container.
+ * How one recipient gets the key-encryption key: the union `Capsule` of header.fbs, with octets as in the file. `curve` and other enumerations are the numbers
+ * of the schema, because an unknown number makes only one recipient unusable, not the container.
  */
 export type Capsule =
   | { readonly kind: 'elliptic-curve'; readonly curve: number; readonly publicKey: Uint8Array; readonly senderKey: Uint8Array }
@@ -46,20 +46,20 @@ export type Capsule =
       readonly scheme: number
       readonly recipientId: string
     }
-  /** A member of the union that came after schema 2.1. */
+  /** A member of the union that is newer than schema 2.1. */
   | { readonly kind: 'unknown'; readonly member: number }
 
 export interface Recipient {
   readonly capsule: Capsule
-  /** As written; `readKeyLabel` takes it apart. */
+  /** As in the file; `readKeyLabel` parses it. */
   readonly label: string
   readonly encryptedFmk: Uint8Array
-  /** 1 is XOR; anything else is not known. */
+  /** 1 is XOR; other values are unknown. */
   readonly fmkMethod: number
 }
 
 export interface Header {
-  /** 1 is ChaCha20-Poly1305; anything else is not known. */
+  /** 1 is ChaCha20-Poly1305; other values are unknown. */
   readonly payloadMethod: number
   readonly recipients: readonly Recipient[]
 }
@@ -68,10 +68,10 @@ export const FMK_METHOD_XOR = 1
 export const PAYLOAD_METHOD_CHACHA20_POLY1305 = 1
 export const KDF_PBKDF2_HMAC_SHA256 = 1
 
-/** Numbers of the enumeration `EllipticCurve`. P-384 came first. */
+/** The enumeration `EllipticCurve`: each curve at the index of its number. */
 const CURVES: readonly (CurveName | null)[] = [null, 'secp384r1', 'secp256r1', 'secp521r1']
 
-/** Name of a curve by its number; null when schema 2.1 does not know it. */
+/** Name of a curve by its number; null when schema 2.1 has no such number. */
 export function curveOf(number: number): CurveName | null {
   return CURVES[number] ?? null
 }

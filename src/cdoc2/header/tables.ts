@@ -1,14 +1,14 @@
 /**
- * The tables of header.fbs and recipients.fbs, schema 2.1, as what a checker has to know about them. Fields stand in the order of declaration, which
- * gives each its slot in the vtable: 4 + 2 × index. A union takes two fields: the octet of its member, then the table.
+ * A field of a table of header.fbs or recipients.fbs, schema 2.1, as the check needs it. Fields are listed in the order of declaration, which determines the
+ * slot of each in the vtable: 4 + 2 × index. A union takes two fields: an octet with the number of its member, then the table.
  */
 type Field =
-  /** An octet or a 32-bit integer inside the table; absent means its default, 0. */
+  /** An octet or a 32-bit integer inside the table; 0 when absent. */
   | { readonly kind: 'scalar'; readonly size: 1 | 4 }
   | { readonly kind: 'string' }
   | { readonly kind: 'octets' }
   | { readonly kind: 'tables'; readonly table: Table; readonly required: boolean }
-  /** The table of a union whose member stands in the field before. */
+  /** The table of a union; the field before has the number of the member. */
   | { readonly kind: 'union'; readonly members: readonly (Table | null)[] }
 
 export interface Table {

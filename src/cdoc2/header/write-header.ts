@@ -3,13 +3,13 @@ import { Cdoc2Error } from '../cdoc2-error.js'
 import type { Capsule, Header, Recipient } from './recipient.js'
 
 /**
- * A header of schema 2.1.
+ * Writes a header of schema 2.1.
  *
- * @throws Cdoc2Error `header-length` when it has more octets than readers take
+ * @throws Cdoc2Error `header-length` when it would be longer than readers accept; `unsupported-recipient` for a recipient that cannot be written
  */
 export function writeHeader(header: Header, maxHeaderLength: number): Uint8Array {
   const builder = new Builder(1024)
-  // Everything that a table names is written before the table itself: FlatBuffers are built from the end.
+  // Everything that a table refers to is written before the table itself: FlatBuffers are built from the end.
   const records = header.recipients.map((recipient) => writeRecipient(builder, recipient))
   const recipients = writeTables(builder, records)
   builder.startObject(2)
@@ -38,7 +38,7 @@ function writeRecipient(builder: Builder, { capsule, label, encryptedFmk, fmkMet
   return builder.endObject()
 }
 
-/** Number of the member in the union, and where its table stands. */
+/** Number of the member in the union, and offset of its table in the builder. */
 interface WrittenUnion {
   readonly member: number
   readonly offset: number
@@ -83,7 +83,7 @@ function writeKeyServer(builder: Builder, { key, serverId, transactionId }: Extr
   return builder.endObject()
 }
 
-/** A table of a curve's number and then octets. */
+/** Writes a table whose first field is the number of a curve and whose other fields are octets. */
 function writeCurveKey(builder: Builder, curve: number, values: readonly Uint8Array[]): number {
   const vectors = values.map((value) => builder.createByteVector(value))
   builder.startObject(1 + vectors.length)

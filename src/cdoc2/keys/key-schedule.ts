@@ -1,17 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * The derivations of CDOC2: HKDF (RFC 5869) with SHA-256. All outputs have 32 octets, which is one block of HKDF-Expand. The constants kept the format's
- * first name, CDOC20.
+ * Octets of every key. The key derivations of CDOC2 are HKDF (RFC 5869) with SHA-256, and 32 octets are one block of HKDF-Expand. The constants below contain
+ * CDOC20, the first name of the format.
  */
 export const KEY_LENGTH = 32
 
-/** HKDF-Extract: HMAC of the key material under the salt (RFC 5869 2.2). */
+/** HKDF-Extract: HMAC of the key material with the salt as its key (RFC 5869, 2.2). */
 function extract(salt: Uint8Array | string, material: Uint8Array): Uint8Array {
   return createHmac('sha256', salt).update(material).digest()
 }
 
-/** First block of HKDF-Expand (RFC 5869 2.3). */
+/** First block of HKDF-Expand (RFC 5869, 2.3). */
 function expand(key: Uint8Array, ...info: readonly (Uint8Array | string)[]): Uint8Array {
   const hmac = createHmac('sha256', key)
   for (const part of info) hmac.update(part)
@@ -28,32 +28,33 @@ export function contentKey(fmk: Uint8Array): Uint8Array {
   return expand(fmk, 'CDOC20cek')
 }
 
+/** HMAC of the header, with a key derived from the file master key. */
 export function headerHmac(fmk: Uint8Array, header: Uint8Array): Uint8Array {
   return createHmac('sha256', expand(fmk, 'CDOC20hmac')).update(header).digest()
 }
 
-/** Whether a header belongs to a file master key. In constant time. */
+/** Whether the HMAC of a header was made with the file master key. Compares in constant time. */
 export function headerHmacMatches(fmk: Uint8Array, header: Uint8Array, hmac: Uint8Array): boolean {
   const expected = headerHmac(fmk, header)
   return expected.length === hmac.length && timingSafeEqual(expected, hmac)
 }
 
-/** What the payload's tag covers besides the payload: the header as it stands, and its HMAC. */
+/** Additional authenticated data of the payload: a constant, the header as in the file, and its HMAC. */
 export function additionalData(header: Uint8Array, hmac: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from('CDOC20payload'), header, hmac])
 }
 
-/** Key-encryption key of a recipient with an elliptic-curve key. Points uncompressed, as in the capsule. */
+/** Key-encryption key of a recipient with an elliptic-curve key. Points are uncompressed, as in the capsule. */
 export function kekOfSharedSecret(secret: Uint8Array, recipientPoint: Uint8Array, senderPoint: Uint8Array): Uint8Array {
   return expand(extract('CDOC20kekpremaster', secret), 'CDOC20kek', 'XOR', recipientPoint, senderPoint)
 }
 
-/** Key-encryption key of a symmetric key or of what PBKDF2 made of a password. The label is the whole text of the header, formatted or not. */
+/** Key-encryption key from a symmetric key, or from the PBKDF2 output of a password. The label is the whole text of the recipient, formatted or not. */
 export function kekOfSymmetricKey(key: Uint8Array, salt: Uint8Array, label: string): Uint8Array {
   return expand(extract(salt, key), 'CDOC20kek', 'XOR', label)
 }
 
-/** Encrypted FMK from FMK and KEK, and back. */
+/** Encrypts or decrypts the file master key with a key-encryption key of the same length. */
 export function exclusiveOr(a: Uint8Array, b: Uint8Array): Uint8Array {
   return a.map((octet, i) => octet ^ (b[i] ?? 0))
 }

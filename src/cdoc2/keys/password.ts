@@ -5,13 +5,13 @@ import { KEY_LENGTH } from './key-schedule.js'
 
 const derive = promisify(pbkdf2)
 
-/** What every known writer of containers uses. */
+/** Iterations for new containers; every known writer uses this number. */
 export const PASSWORD_ITERATIONS = 600_000
 
 /**
- * PBKDF2-HMAC-SHA-256 of a password in UTF-8. Runs outside of the main thread.
+ * PBKDF2-HMAC-SHA-256 of a password in UTF-8, 32 octets. Runs in a thread of the platform's pool.
  *
- * @param maxIterations more is refused before anything is computed: at 10,000,000 one attempt takes seconds, at 2³¹ most of an hour
+ * @param maxIterations a higher count is refused before anything is computed: one attempt takes seconds at 10,000,000 and most of an hour at 2³¹
  * @throws Cdoc2Error `pw-params`
  */
 export async function keyOfPassword(password: string, salt: Uint8Array, iterations: number, maxIterations: number): Promise<Uint8Array> {

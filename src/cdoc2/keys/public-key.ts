@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import { Cdoc2Error } from '../cdoc2-error.js'
 import type { CurveName, RecipientKey } from '../header/recipient.js'
 
-/** OpenSSL's name and the JWK name of each curve, and the octets of a coordinate. */
+/** Name of each curve in OpenSSL and in JWK, and octets of a coordinate. */
 const CURVES: Readonly<Record<CurveName, { readonly openssl: string; readonly jwk: string; readonly coordinate: number }>> = {
   secp256r1: { openssl: 'prime256v1', jwk: 'P-256', coordinate: 32 },
   secp384r1: { openssl: 'secp384r1', jwk: 'P-384', coordinate: 48 },
@@ -14,7 +14,7 @@ const MIN_RSA_BITS = 2048
 const MAX_RSA_BITS = 16_384
 
 /**
- * The key of a recipient as containers write it, from any public or private key that Node.js reads.
+ * The public key of a recipient in the form of containers, from any public or private key that Node.js reads.
  *
  * @throws Cdoc2Error `ec-curve`, `rsa-key`, `wrong-secret` for a key of another kind
  */
@@ -29,7 +29,7 @@ export function recipientKeyOf(key: KeyObject): RecipientKey {
   const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? 0
   if (bits < MIN_RSA_BITS || bits > MAX_RSA_BITS)
     throw new Cdoc2Error('rsa-key', `The RSA key has ${bits} bits; ${MIN_RSA_BITS} to ${MAX_RSA_BITS} are taken`)
-  // Read once more as SubjectPublicKeyInfo: Node.js 24 cannot write a key as RSAPublicKey that it has read as one.
+  // Read again as SubjectPublicKeyInfo: Node.js 24 cannot write a key as RSAPublicKey that it has read as one.
   const rewritable = createPublicKey({ key: publicKey.export({ format: 'der', type: 'spki' }), format: 'der', type: 'spki' })
   return { kind: 'rsa', publicKey: rewritable.export({ format: 'der', type: 'pkcs1' }) }
 }
@@ -47,7 +47,7 @@ function ellipticCurveKey(key: KeyObject): RecipientKey {
 }
 
 /**
- * A public key from a point of a header. OpenSSL checks that the point lies on the curve and is not infinity.
+ * A public key from an uncompressed point. OpenSSL checks that the point is on the curve and is not the point at infinity.
  *
  * @throws Cdoc2Error `ec-point`
  */
@@ -64,7 +64,7 @@ export function publicKeyOfPoint(curve: CurveName, point: Uint8Array): KeyObject
   }
 }
 
-/** A public key from the DER of RSAPublicKey. Throws `Cdoc2Error`. */
+/** A public key from the DER of RSAPublicKey. Throws `Cdoc2Error` `rsa-key`. */
 export function publicKeyOfRsa(der: Uint8Array): KeyObject {
   try {
     return createPublicKey({ key: Buffer.from(der), format: 'der', type: 'pkcs1' })
@@ -73,7 +73,7 @@ export function publicKeyOfRsa(der: Uint8Array): KeyObject {
   }
 }
 
-/** The name by which OpenSSL knows a curve. */
+/** The name of a curve in OpenSSL. */
 export function opensslCurve(curve: CurveName): string {
   return CURVES[curve].openssl
 }

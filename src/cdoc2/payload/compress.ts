@@ -4,24 +4,26 @@ import { constants, createDeflate, type Deflate } from 'node:zlib'
 /** Size of the pieces of zlib's output, in octets. */
 const DEFLATE_CHUNK = 64 * 1024
 /**
- * Readers refuse content that is compressed by more than a bound, because such a payload can fill a disk: the Java client by more than 1 : 10, this one by more
- * than `maxCompressionRatio`. A container that cannot be opened is lost, so what would shrink more than this is stored for a while as it is.
+ * Highest compression ratio that is written. Readers refuse payloads above a bound, because a small one could fill a disk: the Java client above 1 : 10, this
+ * program above `maxCompressionRatio`. A container that readers refuse is lost, so content that would compress better is stored uncompressed for a while.
  */
 const MAX_RATIO = 8
-/** Octets that zlib may take before its first output. */
+/** Octets that zlib may consume before its first output. */
 const BEGINNING = 32 * 1024
 
 /** State that the writing and the reading side of the stream share. */
 interface Progress {
+  /** Octets of content that were written to zlib. */
   taken: number
+  /** Octets of zlib's output. */
   given: number
   /** The consumer has ended the iteration. */
   isGivenUp: boolean
-  /** Resolves when the level is not being changed. */
+  /** Resolves when no change of the compression level is in progress. */
   level: Promise<void>
 }
 
-/** Compresses to zlib, in bounded memory, by no more than readers accept. What the content throws ends the iteration. */
+/** Compresses to a zlib stream in bounded memory, with a ratio that readers accept. An error of the content ends the iteration. */
 export async function* compress(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const deflate = createDeflate({ chunkSize: DEFLATE_CHUNK })
   const progress: Progress = { taken: 0, given: 0, isGivenUp: false, level: Promise.resolve() }
@@ -36,7 +38,8 @@ export async function* compress(content: AsyncIterable<Uint8Array>): AsyncGenera
     await feeding
   } finally {
     progress.isGivenUp = true
-    // A stream that is destroyed while its level is changed fails an assertion of the platform, which cannot be caught. The change waits for room.
+    // Destroying the stream while its level is being changed fails an assertion of the platform, which cannot be caught. The change waits until output is
+    // consumed.
     deflate.resume()
     await progress.level
     deflate.destroy()
@@ -60,7 +63,7 @@ async function feed(deflate: Deflate, content: AsyncIterable<Uint8Array>, progre
   deflate.end()
 }
 
-/** Changes the level, which also flushes: the compressed size of the input so far is known soon. */
+/** Changes the compression level. This also flushes, so that the compressed size of the input so far is soon known. */
 function setLevel(deflate: Deflate, level: number): Promise<void> {
   return new Promise((resolve, reject) => {
     deflate.params(level, constants.Z_DEFAULT_STRATEGY, (error?: Error | null) => {

@@ -4,8 +4,8 @@ import { Cdoc2Error } from '../cdoc2-error.js'
 const deviceName = new RegExp(`^(?:${deviceNames})$`, 'i')
 
 /**
- * A name under which a file of a container may be written, the same on every system: no directory, no device name, nothing that shows another name than it is.
- * Characters that change the direction of writing are refused, because `ann\u202etxt.exe` shows as `annexe.txt`.
+ * Returns the name if a file of a container may be written under it. The rules are the same on every system: no directory, no device name, no name that is
+ * displayed as another one. Characters that change the direction of writing are refused, because `ann\u202etxt.exe` is displayed as `annexe.txt`.
  *
  * @throws Cdoc2Error `file-name`
  */

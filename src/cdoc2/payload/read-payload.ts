@@ -14,17 +14,19 @@ export interface PayloadKeys {
   readonly tag: Uint8Array
 }
 
-/** Size of the pieces of zlib's output, and of its input and output buffers, in octets: so many that zlib works in its thread beside this one. */
+/**
+ * Sizes in octets of zlib's output chunks and of its input and output buffers: large enough for zlib to work in its own thread at the same time as this one.
+ */
 const inflation = { chunkSize: 64 * 1024, highWaterMark: 512 * 1024 }
 
 /**
- * Decrypts a payload and hands its files to a sink, in bounded memory.
+ * Decrypts a payload and passes its files to a sink, in bounded memory.
  *
- * The whole payload is one message with one tag at its end, so nothing is authentic before the last octet. What is wrong with the content is held back until
- * the tag is checked: a changed ciphertext is reported as that, never as the damage that it does to the archive.
+ * The whole payload is one message with one tag at its end, so nothing is authentic before the last octet. An error of the content is held back until the tag
+ * has been checked: a changed ciphertext is reported as such, never as the damage that it causes in the archive.
  *
  * @param ciphertext the octets between nonce and tag, in order
- * @throws Cdoc2Error `payload-auth` first; then what is wrong with the content. The sink has to take back what it was given.
+ * @throws Cdoc2Error `payload-auth` when the tag does not match, otherwise an error of the content. The sink must then undo everything.
  */
 export async function readPayload(
   ciphertext: AsyncIterable<Uint8Array>,
@@ -49,7 +51,7 @@ export async function readPayload(
   }
 }
 
-/** Inflates a zlib stream that is not authenticated yet into an archive. The first failure is kept and thrown by `end`. */
+/** Decompresses a zlib stream that is not authenticated yet and passes it to an archive reader. The first error is stored, and thrown by `end`. */
 class Inflation {
   readonly #inflate: Inflate
   readonly #limits: Cdoc2Limits
@@ -68,12 +70,12 @@ class Inflation {
       },
       (error: unknown) => {
         this.#settled = true
-        this.#failure = error instanceof Error ? error : new Error('The content could not be handed on', { cause: error })
+        this.#failure = error instanceof Error ? error : new Error('The content could not be written', { cause: error })
       },
     )
   }
 
-  /** Waits until there is room. After a failure, and after the end of the stream, octets are only counted. */
+  /** Waits until zlib accepts more. After an error and after the end of the stream, octets are only counted. */
   async write(chunk: Uint8Array): Promise<void> {
     this.#compressed += chunk.length
     if (this.#settled || chunk.length === 0) {
@@ -91,7 +93,7 @@ class Inflation {
       throw new Cdoc2Error('trailing-data', 'There are octets after the end of the compressed content')
   }
 
-  /** Ends the work. Afterwards the sink gets nothing more: it could not take back what comes behind its back. */
+  /** Ends the work. After this has resolved the sink gets nothing more, so it can undo everything. */
   async close(): Promise<void> {
     this.#inflate.destroy()
     await this.#done
@@ -118,7 +120,7 @@ class Inflation {
       throw new Cdoc2Error('compression-ratio', `The content is compressed by more than 1 : ${maxCompressionRatio}`)
   }
 
-  /** Throws an error of the disk at once: it does not depend on the tag. */
+  /** Throws an error of the system, such as one of the disk, at once: it does not depend on the tag. */
   #stopOnSystemError(): void {
     if (this.#failure !== null && !(this.#failure instanceof Cdoc2Error)) throw this.#failure
   }

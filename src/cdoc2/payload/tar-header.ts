@@ -11,20 +11,20 @@ export interface TarHeader {
   readonly type: string
 }
 
-/** Values of a PAX extended header that replace those of the header that follows; null where it has none. */
+/** Values of a PAX extended header, which replace those of the next header; null for a value that it does not have. */
 export interface ExtendedHeader {
   readonly path: string | null
   readonly size: number | null
 }
 
 /**
- * Reads a block whose checksum is right.
+ * Reads a header block and verifies its checksum.
  *
  * @throws Cdoc2Error `tar-header`
  */
 export function readTarHeader(block: Uint8Array): TarHeader {
   if (readOctal(block, 148, 8) !== checksum(block)) throw new Cdoc2Error('tar-header', 'A header of the archive has a wrong checksum')
-  // libcdoc leaves the magic out and has no prefix either.
+  // libcdoc writes neither the magic nor a prefix.
   const magic = readText(block, 257, 6)
   if (magic !== 'ustar' && magic !== '') throw new Cdoc2Error('tar-header', 'A header of the archive is not POSIX ustar')
   const prefix = magic === '' ? '' : readText(block, 345, 155)
@@ -51,7 +51,8 @@ function readOctal(block: Uint8Array, start: number, length: number): number {
 }
 
 /**
- * `path` and `size` of a PAX extended header (POSIX.1-2001): records of `length key=value` and a line feed. Other keys are times and owners, which no reader uses.
+ * Reads `path` and `size` of a PAX extended header (POSIX.1-2001): records of `length key=value` and a line feed. Other keys are times and owners, which are
+ * ignored.
  *
  * @throws Cdoc2Error `tar-header`
  */

@@ -7,7 +7,7 @@ import { BLOCK_LENGTH, type ExtendedHeader, readExtendedHeader, readTarHeader, t
 const noExtension: ExtendedHeader = { path: null, size: null }
 
 /**
- * The part of an entry that has not arrived yet: content of a file (`sink`) or of an extended header (`keep`), and the padding behind it.
+ * The part of an entry that has not arrived yet, in octets: content of a file (`to: 'sink'`) or of an extended header (`to: 'keep'`), and the padding after it.
  */
 interface Pending {
   readonly to: 'sink' | 'keep'
@@ -16,9 +16,9 @@ interface Pending {
 }
 
 /**
- * Takes an archive apart while it arrives, in pieces of any size, and hands its files on. Stricter than archives are read elsewhere, because what two
- * programs read differently can show two contents: regular files with plain names only, each name once, both closing blocks there, and nothing but zero
- * octets after them.
+ * Reads an archive while it arrives, in chunks of any size, and passes its files to a sink. It accepts only regular files with plain names, each name once,
+ * both closing blocks, and only zero octets after them. It is stricter than other readers, because an archive that two programs read differently can show two
+ * contents.
  */
 export class TarReader {
   readonly #sink: EntrySink
@@ -35,7 +35,7 @@ export class TarReader {
     this.#limits = limits
   }
 
-  /** @throws Cdoc2Error with the codes of an archive */
+  /** @throws Cdoc2Error `tar-header`, `trailing-data`, `tar-entry-type`, `file-name`, `duplicate-name`, `too-many-entries` */
   async write(chunk: Uint8Array): Promise<void> {
     for (let at = 0; at < chunk.length; )
       at += this.#pending === null ? await this.#header(chunk, at) : await this.#content(chunk, at, this.#pending)
@@ -48,7 +48,7 @@ export class TarReader {
     if (this.#block.some((octet) => octet !== 0)) throw trailing()
   }
 
-  /** Collects one block and reads it; returns how many octets it took. */
+  /** Collects one block and reads it; returns the number of octets that were consumed. */
   async #header(chunk: Uint8Array, at: number): Promise<number> {
     const taken = Math.min(BLOCK_LENGTH - this.#block.length, chunk.length - at)
     this.#block = Buffer.concat([this.#block, chunk.subarray(at, at + taken)])

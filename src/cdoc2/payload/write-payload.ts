@@ -10,13 +10,13 @@ export interface NewPayloadKeys {
   readonly additionalData: Uint8Array
 }
 
-/** Adds files to a payload, one after the other. Sizes have to be known before and true. */
+/** Adds files to a payload, one after the other. The stated size of each file must be its real size. */
 export type FillArchive = (archive: Pack) => Promise<void>
 
 /**
- * Packs, compresses and encrypts files: nonce, ciphertext and tag in order, in bounded memory.
+ * Packs, compresses and encrypts files in bounded memory. Yields nonce, ciphertext and tag.
  *
- * @param fill adds the entries and finalizes; what it throws ends the iteration
+ * @param fill adds the entries and finalizes the archive; an error of it ends the iteration
  */
 export async function* writePayload(fill: FillArchive, keys: NewPayloadKeys): AsyncGenerator<Uint8Array> {
   const cipher = createCipheriv('chacha20-poly1305', keys.key, keys.nonce, { authTagLength: TAG_LENGTH })

@@ -7,7 +7,7 @@ import { publicKeyOfPoint } from '../keys/public-key.js'
 import type { Cdoc2Limits } from '../limits.js'
 import type { CapsuleSource, Secret } from './secret.js'
 
-/** The header as read, its octets and its HMAC as they stand in the file. */
+/** A header, its octets and its HMAC as in the file. `openFmk` checks the HMAC. */
 export interface AuthenticatedHeader {
   readonly header: Header
   readonly octets: Uint8Array
@@ -17,19 +17,19 @@ export interface AuthenticatedHeader {
 export interface OpenedRecipient {
   /** File master key, 32 octets. */
   readonly fmk: Uint8Array
-  /** Place of the recipient in the header, from 0. */
+  /** Index of the recipient in the header, from 0. */
   readonly index: number
 }
 
 const MIN_SALT_LENGTH = 32
 
 /**
- * File master key of a container for one secret: the first recipient that fits and whose header HMAC verifies.
+ * Recovers the file master key of a container with a secret: that of the first matching recipient with which the header HMAC verifies.
  *
- * A recipient is chosen by its public key, by its label, or, for a symmetric key or password without a label, by its kind. Recipients of a kind that came
- * after this schema are skipped. Whether a key is the right one shows in the header HMAC alone.
+ * A recipient matches by its public key, by its label, or, for a symmetric key or password without a label, by its kind. Recipients of a kind that is newer
+ * than this schema are skipped. Only the header HMAC shows whether a key is the right one.
  *
- * @throws Cdoc2Error `no-recipient`, `unsupported-recipient`, `header-hmac`, and what is wrong with the recipient that fits
+ * @throws Cdoc2Error `no-recipient`, `unsupported-recipient`, `pw-params` when too many recipients match, or the error of the first matching recipient
  */
 export async function openFmk(
   container: AuthenticatedHeader,
@@ -53,7 +53,7 @@ export async function openFmk(
       if (headerHmacMatches(fmk, container.octets, container.hmac)) return { fmk, index }
       failure ??= new Cdoc2Error('header-hmac', 'The key or password does not open the container, or its header was changed')
     } catch (error) {
-      // Another recipient may open it; the first failure is told when none does.
+      // Another recipient may open the container; when none does, the first error is thrown.
       if (!(error instanceof Cdoc2Error)) throw error
       failure ??= error
     }
@@ -61,14 +61,14 @@ export async function openFmk(
   throw failure ?? noRecipient(container.header, secret)
 }
 
-/** Before anything is derived or fetched: a container must not keep a computer busy for hours, or send a thousand questions to a key server. */
+/** Called before anything is derived or fetched: a container must not keep a computer busy for hours, or cause a thousand requests to a key server. */
 function assertFewAttempts(fitting: readonly Recipient[], { maxAttempts, maxPasswordIterations }: Cdoc2Limits): void {
   if (fitting.length > maxAttempts)
     throw new Cdoc2Error(
       'pw-params',
       `${fitting.length} recipients of the container fit, and ${maxAttempts} are tried: name the label of one`,
     )
-  // A count above the bound has an error of its own, when its recipient is tried.
+  // A single count above the bound has its own error, which is thrown when its recipient is tried.
   const iterations = fitting
     .map(({ capsule }) => (capsule.kind === 'password' ? capsule.iterations : 0))
     .filter((count) => count > 0 && count <= maxPasswordIterations)
@@ -90,7 +90,7 @@ function fits({ capsule, label }: Recipient, secret: Secret): boolean {
   }
 }
 
-/** Whether a capsule is for a key: the curve and the octets of the public key are equal. */
+/** Whether a capsule is for a key: the kind and the octets of the public key are equal. */
 function publicKeyIn(capsule: Capsule, { publicKey }: RecipientPrivateKey): boolean {
   const key = capsule.kind === 'key-server' ? capsule.key : capsule
   if (key === null || (key.kind !== 'elliptic-curve' && key.kind !== 'rsa') || key.kind !== publicKey.kind) return false
@@ -98,7 +98,7 @@ function publicKeyIn(capsule: Capsule, { publicKey }: RecipientPrivateKey): bool
 }
 
 async function kekOf(recipient: Recipient, secret: Secret, capsules: CapsuleSource | null, limits: Cdoc2Limits): Promise<Uint8Array> {
-  // Before any derivation: an unusable recipient costs nothing.
+  // Checked before any derivation, so that an unusable recipient costs nothing.
   checkedFmk(recipient)
   const { capsule, label } = recipient
   if (secret.kind === 'private-key') return kekOfPrivateKey(capsule, secret.key, capsules)
@@ -143,14 +143,14 @@ async function kekOfPoints(curveNumber: number, recipient: Uint8Array, sender: U
   const curve = curveOf(curveNumber)
   if (curve === null || key.publicKey.kind !== 'elliptic-curve' || key.publicKey.curve !== curve)
     throw new Cdoc2Error('ec-curve', `The recipient names the curve ${curve ?? curveNumber}, which is not that of the key`)
-  // Checked here as well for keys on a card, which may not check the point: a point off the curve would give the private key away.
+  // Checked here because a card may not check the point: a point that is not on the curve would reveal the private key.
   publicKeyOfPoint(curve, sender)
   return kekOfSharedSecret(await key.deriveSharedSecret(sender), recipient, sender)
 }
 
 async function kekOfCiphertext(ciphertext: Uint8Array, key: RecipientPrivateKey): Promise<Uint8Array> {
   const kek = await key.decryptOaep(ciphertext)
-  // A wrong padding is not told apart from a wrong key: both end in a header HMAC that does not verify.
+  // A wrong padding is reported like a wrong key, with the code of a header HMAC that does not verify.
   if (kek?.length !== KEY_LENGTH) throw new Cdoc2Error('header-hmac', 'The key does not open the container, or its header was changed')
   return kek
 }

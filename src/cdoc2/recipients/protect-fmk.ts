@@ -12,24 +12,24 @@ import { exclusiveOr, KEY_LENGTH, kekOfSharedSecret, kekOfSymmetricKey } from '.
 import { keyOfPassword, PASSWORD_ITERATIONS } from '../keys/password.js'
 import { opensslCurve, publicKeyOfPoint, publicKeyOfRsa, recipientKeyOf } from '../keys/public-key.js'
 
-/** Takes key material for a recipient and keeps it: a key server. */
+/** A key server, which stores key material for a recipient. */
 export interface CapsuleSink {
-  /** Name that goes into the container, by which a reader finds the server in its own settings. */
+  /** Name of the server in the container, by which a reader finds the server in its own settings. */
   readonly serverId: string
   /**
-   * @param material ephemeral point, or the OAEP ciphertext
-   * @throws Cdoc2Error `capsule` when the server does not take it
+   * @param material the ephemeral point, or the OAEP ciphertext
+   * @throws Cdoc2Error `capsule` when the server does not store it
    */
   storeMaterial(key: RecipientKey, material: Uint8Array): Promise<StoredCapsule>
 }
 
 export interface StoredCapsule {
   readonly transactionId: string
-  /** Milliseconds since 1970; null when the server does not say when it deletes the capsule. */
+  /** Milliseconds since 1970; null when the server does not state when it deletes the capsule. */
   readonly expiry: number | null
 }
 
-/** The recipients of a container. */
+/** A recipient of a new container. */
 export type NewRecipient =
   | {
       readonly kind: 'public-key'
@@ -44,7 +44,7 @@ export type NewRecipient =
 export type RandomOctets = (length: number) => Uint8Array
 
 /**
- * One recipient record: the file master key under a key-encryption key that only this recipient can compute.
+ * A recipient record: the file master key, encrypted with a key-encryption key that only this recipient can compute.
  *
  * @throws Cdoc2Error `capsule`, `wrong-secret`, `ec-point`, `rsa-key`
  */
@@ -99,12 +99,12 @@ function capsuleInContainer(key: RecipientKey, material: Uint8Array): Capsule {
 }
 
 interface Agreement {
-  /** What the recipient needs besides the private key. */
+  /** The input that the recipient needs besides the private key. */
   readonly material: Uint8Array
   readonly kek: Uint8Array
 }
 
-/** An ephemeral key pair for this recipient alone. */
+/** ECDH with an ephemeral key pair that is used for this recipient only. */
 function agreeOnKek({ curve, publicKey }: Extract<RecipientKey, { kind: 'elliptic-curve' }>): Agreement {
   const ephemeral = generateKeyPairSync('ec', { namedCurve: opensslCurve(curve) })
   const material = recipientKeyOf(ephemeral.publicKey).publicKey
