@@ -19,7 +19,7 @@ import type { CapsuleService } from '#service/capsules'
 
 export { type CapsuleListeners, openLogger } from '#http'
 
-/** The services behind the interfaces; null for one that the settings do not start. */
+/** The services that the interfaces call; null for a service that the settings do not start. */
 export interface Services {
   readonly validation: ValidationService | null
   readonly capsules: CapsuleService | null
@@ -38,7 +38,7 @@ export interface AppOptions {
   readonly isStopping?: () => boolean
 }
 
-/** Builds the server of all interfaces, not listening yet. Closing it closes the validation service after the last answer. */
+/** Builds the server of all interfaces without listening. Closing it sends the last answers and then closes the validation service. */
 function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { settings, services, logger, checkAnswer, metrics, tracing, servesMetrics, isStopping } = options
   return createServer({
@@ -56,8 +56,8 @@ function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /**
- * Builds everything that listens, in the order in which it is to listen: the server, the listeners of key capsules and of metrics (null where the settings have
- * none). When the server or a listener cannot be built, the services are closed and the error is thrown.
+ * Builds the server and the listeners for key capsules and for metrics (null when the settings have none). None of them listens yet; the server must be the
+ * first to listen. When the server or a listener cannot be built, the services are closed and the error is thrown.
  */
 export async function buildInterfaces({ settings, services: given, logger }: AppOptions & { readonly settings: Settings }) {
   let app: FastifyInstance | null = null
@@ -75,13 +75,13 @@ export async function buildInterfaces({ settings, services: given, logger }: App
       servesMetrics: settings.metricsPort === null,
       isStopping: () => stopping,
     })
-    const figures = settings.metricsPort === null ? null : await createMetricsListener(metrics, logger)
+    const metricsListener = settings.metricsPort === null ? null : await createMetricsListener(metrics, logger)
     const capsules = await buildCapsules(settings, services.capsules, logger, { metrics, tracing })
-    /** From now on readiness answers 503, so that load balancers send nothing more; requests are still served. */
+    /** Makes readiness answer 503, so that load balancers stop sending requests. Requests are still served. */
     const drain = () => {
       stopping = true
     }
-    return { app, figures, capsules, tracing, drain }
+    return { app, metricsListener, capsules, tracing, drain }
   } catch (error) {
     // Closing the server closes the validation service.
     await (app ?? given.validation)?.close()
@@ -103,9 +103,9 @@ async function buildCapsules(
 }
 
 /**
- * Opens the services that the settings start. When the second cannot be opened, the first is closed and the error is thrown.
+ * Opens the services that the settings start. When the capsule service cannot be opened, the validation service is closed and the error is thrown.
  *
- * `startThreads` must be called when the port is open: the threads load the code of a validation, which would delay the opening of the port.
+ * Call `startThreads` once the port is open: the threads load the validation code, which would delay the opening of the port.
  */
 export async function openServices(
   settings: Settings,
@@ -122,7 +122,7 @@ export async function openServices(
 }
 
 async function openCapsules(settings: CapsuleSettings, logger: FastifyBaseLogger): Promise<CapsuleService> {
-  // Loaded only where the settings keep capsules.
+  // Loaded only when the settings start the capsule service.
   const { openCapsuleService, openCapsuleStore } = await import('#service/capsules')
   const logFault = (fault: unknown, what: string) => logger.error({ fault: reasonOf(fault) }, what)
   const onFault = (fault: Error) =>
@@ -155,7 +155,7 @@ function openValidation(settings: Settings, logger: FastifyBaseLogger): Threaded
   const now = () => Date.now()
   const log = (severity: 'info' | 'warn', message: string) => logger[severity](message)
   const { refresher: trust, loaded } = beginTrust({ settings, now, log, refreshIn: 'thread' })
-  // Not awaited: the port opens while the lists of the disk are read. Until they are, requests get 503 and readiness says why.
+  // Not awaited: the port opens while the trusted lists on disk are being loaded. Until they are loaded, requests get 503 and readiness gives the reason.
   void loaded.then(
     () => {
       const { digest, services, certificates } = trust.current().summary

@@ -8,16 +8,16 @@ interface WithCompileCache {
 }
 
 /**
- * Turns on the compile cache of Node.js (22.8 and later), which saves a tenth of a second at each start. The cache lies in a folder that only the user can write
- * to: the default of Node.js is the common folder for temporary files, where another user could plant compiled code. The folder above is checked as well: who can
- * write to it can replace the one inside. Without such folders nothing is cached.
+ * Turns on the compile cache of Node.js (22.8 and later), which saves 0.1 s at each start. The cache is in a folder to which only this user can write: the
+ * default of Node.js is the shared folder for temporary files, where another user could plant compiled code. The parent folder is checked as well, because a
+ * user who can write to it can replace the folder inside. When a check fails, nothing is cached.
  */
-export function keepCompiledCode({ XDG_CACHE_HOME, HOME }: Readonly<Record<string, string | undefined>>): void {
+export function enableCompileCache({ XDG_CACHE_HOME, HOME }: Readonly<Record<string, string | undefined>>): void {
   const base = XDG_CACHE_HOME?.startsWith('/') === true ? XDG_CACHE_HOME : HOME?.startsWith('/') === true ? join(HOME, '.cache') : null
   if (base === null || !hasCompileCache(platform)) return
-  const above = join(base, 'allkiri')
-  const folder = join(above, 'compiled')
-  if ([base, above, folder].every(isFolder) && [above, folder].every(isOwn)) platform.enableCompileCache(folder)
+  const parent = join(base, 'allkiri')
+  const folder = join(parent, 'compiled')
+  if ([base, parent, folder].every(isFolder) && [parent, folder].every(isOwn)) platform.enableCompileCache(folder)
 }
 
 function hasCompileCache(module: object): module is WithCompileCache {
@@ -25,30 +25,30 @@ function hasCompileCache(module: object): module is WithCompileCache {
 }
 
 /**
- * Makes the folder if it is missing; false when it cannot be made. One step at a time: `recursive` never ends on Node.js 22 and later where a file system
- * answers ENOENT for a name below a folder that exists, as /proc does.
+ * Creates the folder if it is missing; false when it cannot be created. Not `recursive`: on Node.js 22 and later that option never returns on a file system
+ * that answers ENOENT for a name in an existing folder, as /proc does.
  */
 function isFolder(folder: string): boolean {
   return (
-    answers(() => {
+    attempt(() => {
       mkdirSync(folder, { mode: 0o700 })
       return true
-    }) || answers(() => statSync(folder).isDirectory())
+    }) || attempt(() => statSync(folder).isDirectory())
   )
 }
 
 /** False when the folder belongs to another user, or is writable for others. */
 function isOwn(folder: string): boolean {
-  return answers(() => {
+  return attempt(() => {
     const { uid, mode } = statSync(folder)
     return uid === process.getuid?.() && (mode & 0o022) === 0
   })
 }
 
-/** False where the system refuses the call, or the permission model of Node.js. */
-function answers(ask: () => boolean): boolean {
+/** The result of the call; false when the system or the permission model of Node.js refuses it. */
+function attempt(call: () => boolean): boolean {
   try {
-    return ask()
+    return call()
   } catch (error) {
     if (error instanceof Error && ('syscall' in error || 'permission' in error)) return false
     throw error

@@ -13,10 +13,10 @@ export { MalformedDocument, RequestError } from '#model'
 export { TrustSettingsError } from '#service'
 export type { DocumentType, PolicyName }
 
-/** The report as `POST /validate` answers it. */
+/** The report, equal to the body of the answer to `POST /validate`. */
 export type Report = ReturnType<typeof renderReport>
 
-/** Trust anchors and threads; the values are those of the settings of the same names. */
+/** Trust anchors and threads. Values have the form of the setting that the comment of each member names. */
 export interface ValidatorOptions {
   /** As `ALLKIRI_TRUST`: a settings file, a PEM file, or a folder of PEM files. */
   readonly trust?: string
@@ -77,7 +77,7 @@ export async function openValidator(options: ValidatorOptions = {}): Promise<Val
   })
   const now = () => Date.now()
   const trust = await openTrust({ settings, now, refreshIn: threads === 0 ? 'here' : 'thread' })
-  // Not reported here: a fault of a thread also rejects the validation that it interrupted.
+  // Not reported here: an error of a thread also rejects the validation that it interrupted.
   const service = { settings, trust, now, onFault: () => undefined }
   const opened = threads === 0 ? openInProcessService(service) : openValidationService(service)
   return {
@@ -94,7 +94,7 @@ export async function openValidator(options: ValidatorOptions = {}): Promise<Val
   }
 }
 
-/** Callers in JavaScript have no compiler: without this a wrong argument ends in an error of the code behind it, or in none. */
+/** JavaScript callers have no type check. Without this one, a wrong argument would end in an unrelated internal error, or in none. */
 function assertArguments(
   document: unknown,
   { filename, documentType, policy, at }: { readonly [name in keyof ValidateOptions]: unknown },

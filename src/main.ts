@@ -1,14 +1,14 @@
 #!/usr/bin/env node
-/** Entry point: refuses an unsupported Node.js with one sentence, before any module is loaded whose syntax it does not know. */
-import { keepCompiledCode } from './compile-cache.js'
+/** Entry point: refuses an unsupported Node.js with one sentence, before it loads a module whose syntax that version cannot parse. */
+import { enableCompileCache } from './compile-cache.js'
 import { limitInlining } from './inlining-limit.js'
 import { unsupportedVersion } from './node-version.js'
 
 const sentence = unsupportedVersion(process.versions.node)
 if (sentence === null) {
-  // First: the compile cache holds what was compiled under the same flags only.
+  // First: an entry of the compile cache is valid only under the V8 flags under which it was compiled.
   limitInlining()
-  keepCompiledCode(process.env)
+  enableCompileCache(process.env)
   await import('./process.js')
 } else {
   process.stderr.write(`allkiri: ${sentence}\n`)

@@ -5,41 +5,41 @@ import { limits, originalStack, type Settings } from '#config'
 import { renderReport } from '#http'
 import { reasonOf } from '#model'
 import type { buildInterfaces } from './app.js'
-import { hearReloadSignals, hearStopSignals, type StopSignals } from './stop-signals.js'
+import { listenForReloadSignals, listenForStopSignals, type StopSignals } from './stop-signals.js'
 
 type Interfaces = Awaited<ReturnType<typeof buildInterfaces>>
 
 async function serve(settings: Settings): Promise<number> {
-  // Certificates may be renewed while the service starts.
-  const whenHungUp = settings.capsules === null ? null : hearReloadSignals()
-  // Loaded here, so that the other commands do not load the server.
+  // Listened for before the service is built: certificates may be renewed while it starts.
+  const onReload = settings.capsules === null ? null : listenForReloadSignals()
+  // Imported here, so that the other commands do not load the server.
   const { buildInterfaces, openLogger, openServices } = await import('./app.js')
   const logger = await openLogger(settings.logLevel)
   const services = await openServices(settings, logger)
   const interfaces = await buildInterfaces({ settings, services, logger })
-  const { app, capsules, figures } = interfaces
-  const signals = hearStopSignals()
+  const { app, capsules, metricsListener } = interfaces
+  const signals = listenForStopSignals()
   const stop = signals.next()
   try {
     await app.listen({ host: settings.host, port: settings.port })
     services.startThreads()
     await capsules?.listen()
-    await figures?.listen({
+    await metricsListener?.listen({
       host: settings.metricsHost ?? settings.host,
       port: settings.metricsPort ?? 0,
-      listenTextResolver: (address) => `figures: ${address}`,
+      listenTextResolver: (address) => `metrics: ${address}`,
     })
   } catch (error) {
     const reason = reasonOf(error)
     const names =
-      capsules === null && figures === null
+      capsules === null && metricsListener === null
         ? 'ALLKIRI_HOST or ALLKIRI_PORT'
         : 'host or port in the settings ALLKIRI_HOST, ALLKIRI_PORT, ALLKIRI_METRICS_PORT, ALLKIRI_CAPSULES_…'
     process.stderr.write(`allkiri: cannot listen (${reason}); choose another ${names}.\n`)
     await closeAll(interfaces)
     return exitStatus.notStarted
   }
-  if (capsules !== null) whenHungUp?.(() => capsules.reload())
+  if (capsules !== null) onReload?.(() => capsules.reload())
   for (const reason of services.validation?.readiness().reasons ?? []) logger.warn(`not ready: ${reason}`)
   logger.info({ signal: await stop, drain: settings.drainMilliseconds }, 'closing')
   await drain(interfaces, settings.drainMilliseconds, signals)
@@ -47,7 +47,7 @@ async function serve(settings: Settings): Promise<number> {
   return 0
 }
 
-/** Answers readiness with 503 and waits, so that load balancers, which probe every few seconds, stop sending requests. A second signal ends the wait. */
+/** Makes readiness answer 503 and waits until load balancers, which probe every few seconds, have stopped sending requests. A second signal ends the wait. */
 async function drain(interfaces: Interfaces, milliseconds: number, signals: StopSignals): Promise<void> {
   interfaces.drain()
   if (milliseconds === 0) return
@@ -59,8 +59,8 @@ async function drain(interfaces: Interfaces, milliseconds: number, signals: Stop
 }
 
 /**
- * Closes the servers and then the services. Requests in progress get `closeMilliseconds` for their answers; a second signal cuts their connections. When the
- * services have not closed `servicesCloseMilliseconds` later, the process ends with status 75.
+ * Closes the servers and then the services. Requests in progress are answered within `closeMilliseconds`; a second signal closes their connections at once.
+ * When the services have not closed `servicesCloseMilliseconds` later, the process ends with status 75.
  */
 async function closeGracefully(interfaces: Interfaces, signals: StopSignals, onLate: () => void): Promise<void> {
   const { closeMilliseconds, servicesCloseMilliseconds } = limits.http
@@ -77,23 +77,24 @@ async function closeGracefully(interfaces: Interfaces, signals: StopSignals, onL
 }
 
 /** Closes every listener; each closes its service after its last answer. */
-async function closeAll({ app, capsules, figures, tracing }: Interfaces): Promise<void> {
+async function closeAll({ app, capsules, metricsListener, tracing }: Interfaces): Promise<void> {
   const served = app.close()
   await Promise.all([served, capsules?.close(served)])
   // Last, so that the metrics of the shutdown can still be collected.
-  await figures?.close()
+  await metricsListener?.close()
   await tracing?.close()
 }
 
 traceUncaughtFaults()
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // EPIPE: the reader of the output has stopped early (`| head`), which needs no message. The status is never that of a verdict: output is missing.
+  // EPIPE: the reader of the output has stopped early (`| head`), which needs no message. The status is not one of a verdict, because output is missing.
   if (error.code !== 'EPIPE') process.stderr.write(`allkiri: the output cannot be written (${error.code ?? error.message}).\n`)
   process.exit(exitStatus.unreadable)
 })
 
-// Progress and remarks that nobody takes (`2>/dev/full`, a closed terminal) change neither the results nor the status, which would else be that of an uncaught error.
+// A write error of standard error (`2>/dev/full`, a closed terminal) changes neither the results nor the status. Without a listener it would be an uncaught
+// error.
 process.stderr.on('error', () => undefined)
 
 process.exitCode = await runCommandLine({
@@ -108,15 +109,15 @@ process.exitCode = await runCommandLine({
 })
 
 /**
- * An uncaught error is printed by the platform and ends the process. From now on it is printed with the places in the sources, as are its causes. The
- * maps are read at that moment: the platform's own option reads them at each start, which takes a tenth of a second.
+ * The platform prints an uncaught error and ends the process. This makes it print the positions in the sources, for the error and its causes. The source maps
+ * are read only then: `--enable-source-maps` of the platform reads them at each start, which takes 0.1 s.
  */
 function traceUncaughtFaults(): void {
   process.on('uncaughtExceptionMonitor', (fault: unknown) => {
-    const told = new Set<Error>()
-    for (let at = fault; at instanceof Error && !told.has(at); at = at.cause) {
-      told.add(at)
-      at.stack = originalStack(at)
+    const seen = new Set<Error>()
+    for (let error = fault; error instanceof Error && !seen.has(error); error = error.cause) {
+      seen.add(error)
+      error.stack = originalStack(error)
     }
   })
 }

@@ -3,30 +3,30 @@ export interface StopSignals {
   readonly next: () => Promise<string>
 }
 
-/** Listens for the signals to stop until the process ends: without a listener a signal would end the process at once, with requests in progress. */
-export function hearStopSignals(): StopSignals {
-  let tell: (signal: string) => void = () => undefined
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => tell(signal))
+/** Listens for SIGTERM and SIGINT until the process ends. Without a listener a signal would end the process at once, with requests in progress. */
+export function listenForStopSignals(): StopSignals {
+  let resolveNext: (signal: string) => void = () => undefined
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolveNext(signal))
   return {
     next: () =>
       new Promise((resolve) => {
-        tell = resolve
+        resolveNext = resolve
       }),
   }
 }
 
 /**
- * Listens for SIGHUP from now on: without a listener it would end the process. The result says what it asks for, once that can be done; it is then done for a signal
- * that came before as well.
+ * Listens for SIGHUP, which would end the process without a listener. Returns a function that sets the action for the signal. When a signal has arrived before
+ * the action is set, the action runs at once.
  */
-export function hearReloadSignals(): (reload: () => void) => void {
-  let heard = false
-  let act = () => {
-    heard = true
+export function listenForReloadSignals(): (reload: () => void) => void {
+  let arrived = false
+  let onSignal = () => {
+    arrived = true
   }
-  process.on('SIGHUP', () => act())
+  process.on('SIGHUP', () => onSignal())
   return (reload) => {
-    act = reload
-    if (heard) reload()
+    onSignal = reload
+    if (arrived) reload()
   }
 }

@@ -14,7 +14,7 @@ import {
 } from '#x509'
 import type { RevocationLists } from './revocation-lists.js'
 
-/** Why a client certificate is refused. For the log and the counters; the answer to the client does not say it. */
+/** Why a client certificate is refused. For the log and the counters; the answer to the client does not contain the reason. */
 export type ClientRefusal =
   | 'unreadable'
   | 'issuer-unknown'
@@ -28,12 +28,12 @@ export type ClientRefusal =
 export interface ClientIdentity {
   /** Public key of the certificate; null when the platform does not support it. */
   readonly key: KeyObject | null
-  /** SHA-256 of the public key, by which the requests of the client are counted. */
+  /** SHA-256 of the public key; the requests of a client are counted by it. */
   readonly keyId: string
 }
 
 export interface ClientCertificatesOptions {
-  /** DER of the certificates that issue client certificates, or of client certificates that are trusted themselves. */
+  /** DER of the CA certificates that issue client certificates, or of client certificates that are trusted directly. */
   readonly authorities: readonly Uint8Array[]
   /** Null: revocation is not checked. */
   readonly revocation: RevocationLists | null
@@ -47,19 +47,19 @@ export type ClientJudgement =
       readonly kind: 'accepted'
       readonly identity: ClientIdentity
       readonly certificate: Certificate
-      /** The authority that issued it; null for a certificate that is trusted itself. */
+      /** The authority that issued it; null for a certificate that is trusted directly. */
       readonly issuer: Certificate | null
     }
   | { readonly kind: 'refused'; readonly reason: ClientRefusal }
 
 const CLIENT_AUTHENTICATION = '1.3.6.1.5.5.7.3.2'
 const ANY_PURPOSE = '2.5.29.37.0'
-/** Critical extensions that do not refuse a certificate: basicConstraints, keyUsage, extKeyUsage, subjectAltName, certificatePolicies, qcStatements. */
+/** Critical extensions that are accepted: basicConstraints, keyUsage, extKeyUsage, subjectAltName, certificatePolicies, qcStatements. */
 const knownExtensions: ReadonlySet<string> = new Set(['2.5.29.19', '2.5.29.15', '2.5.29.37', '2.5.29.17', '2.5.29.32', '1.3.6.1.5.5.7.1.3'])
 
 /**
- * Checks client certificates against one set of authorities and revocation lists. TLS of the platform cannot: it needs a chain up to a root, and cards send only
- * their own certificate. So TLS verifies that the client holds the private key, and this class verifies who issued the certificate.
+ * Checks client certificates against one set of authorities and revocation lists. The platform's TLS cannot do this: it needs a chain up to a root, and cards
+ * send only their own certificate. So TLS verifies that the client holds the private key, and this class verifies who issued the certificate.
  */
 export class ClientCertificates {
   readonly #authorities: readonly Certificate[]
@@ -76,12 +76,14 @@ export class ClientCertificates {
     this.#revocation = revocation
   }
 
-  /** DER of a certificate for each authority that has its name alone: the handshake lists these names, and TLS can verify no client by them. */
+  /**
+   * DER of one certificate for each authority that contains only its name. The handshake lists these names; TLS cannot verify a client with these certificates.
+   */
   nameOnlyAuthorities(): readonly Buffer[] {
     return this.#authorities.map(nameOnlyCertificate)
   }
 
-  /** The same certificate gives the same identity object as long as it is cached, so callers may cache by it. */
+  /** Checks a client certificate in DER. While a certificate is cached, its identity is the same object, so callers may use it as a cache key. */
   judge(der: Uint8Array, now: Instant): ClientJudgement {
     const cache = this.#open()
     const certificate = resultOrNull(Asn1Error, () => cache.certificate(der))
@@ -95,7 +97,7 @@ export class ClientCertificates {
     return createDecodedCache({ limits: this.#limits, kept: this.#kept })
   }
 
-  /** The issuer, or why there is none. An issuer of null: the certificate itself is configured, as in the trust store of the reference server. */
+  /** The issuer, or the reason of the refusal. Issuer null: the certificate itself is configured, as in the trust store of the Java server. */
   #issuerOf(
     certificate: Certificate,
     now: Instant,

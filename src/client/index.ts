@@ -1,7 +1,7 @@
 /**
- * Authentication of clients by certificate. TLS, or a proxy, verifies that the client holds the private key. Here the certificate is checked against the
- * configured authorities and revocation lists (`client-certificates`, `revocation-lists`), and its status at the OCSP responders of the authorities
- * (`ocsp-statuses`, `ocsp-answer`): `decisions.md#client-revocation`. Independent of the validation of signatures, which has other anchors and other rules.
+ * Authentication of clients by certificate. TLS, or a proxy, verifies that the client holds the private key. This module checks the certificate against the
+ * configured authorities and revocation lists (`client-certificates`, `revocation-lists`) and queries its status at the OCSP responders of the authorities
+ * (`ocsp-statuses`, `ocsp-answer`): `decisions.md#client-revocation`. It is independent of signature validation, which has other trust anchors and other rules.
  */
 export {
   ClientCertificates,

@@ -12,10 +12,10 @@ import {
   type X509Limits,
 } from '#x509'
 
-/** Why an OCSP response is not used. For the log. */
+/** Why an OCSP response gives no status. For the log. */
 export type OcspProblem =
   | 'answer-unreadable'
-  /** The responder refused: an OCSPResponse with another status than successful. */
+  /** The OCSPResponse has another responseStatus than successful. */
   | 'answer-refused'
   | 'answer-extension-unknown'
   /** Not signed by a responder of the authority. */
@@ -32,9 +32,9 @@ export type OcspVerdict =
   { readonly status: 'good' | 'revoked'; readonly until: Instant | null } | { readonly status: 'unknown'; readonly problem: OcspProblem }
 
 export interface OcspFreshness {
-  /** How far `thisUpdate` and `producedAt` may lie in the future. */
+  /** How far `thisUpdate` and `producedAt` may be in the future. */
   readonly clockSkewMilliseconds: number
-  /** Maximum age: of `producedAt` for a response with our nonce and a `nextUpdate`, otherwise of `thisUpdate`, because it may be a replay. */
+  /** Maximum age of `producedAt` for a response with our nonce and a `nextUpdate`. Otherwise of `thisUpdate`, because the response may be a replay. */
   readonly maxAgeMilliseconds: number
 }
 
@@ -44,8 +44,8 @@ const NO_CHECK = '1.3.6.1.5.5.7.48.1.5'
 const knownExtensions: ReadonlySet<string> = new Set(['2.5.29.19', '2.5.29.15', '2.5.29.37', '2.5.29.32', NO_CHECK])
 
 /**
- * The status of a certificate by an OCSP response. The response is used only when the issuing authority signed it, or a responder to which that authority has
- * delegated OCSP signing (RFC 6960, 4.2.2.2); for any other response, one with a broken signature included, the status is `unknown`.
+ * The status of a certificate according to an OCSP response. The response is used only when it is signed by the issuing authority, or by a responder to which
+ * that authority has delegated OCSP signing (RFC 6960, 4.2.2.2). For any other response, including one with a broken signature, the status is `unknown`.
  */
 export function judgeOcspAnswer(
   der: Uint8Array,
@@ -60,7 +60,7 @@ export function judgeOcspAnswer(
   if (problem !== null) return unknown(problem)
   const about = response.facts.responses.filter((single) => isAbout(single, question))
   if (about.length === 0) return unknown('answer-about-another-certificate')
-  // Of several single responses for one certificate the worst status counts.
+  // When there are several SingleResponses for the certificate, the worst status counts.
   const verdicts = about.map((single) => verdictOf(single, response, now, freshness))
   return verdicts.reduce((worst, next) => (gravity[next.status] > gravity[worst.status] ? next : worst))
 }
@@ -82,15 +82,15 @@ function problemOfSigner(response: BasicOcspResponse, issuer: Certificate, now: 
   return designated.some((signer) => verifyIssuedSignature(response, signer) === 'intact') ? null : 'answer-signature-broken'
 }
 
-/** RFC 6960, 4.2.2.3: the responder is designated by its name or by SHA-1 of its key. */
+/** Whether the ResponderID designates this certificate, by its name or by SHA-1 of its key (RFC 6960, 4.2.2.3). */
 function isDesignated(signer: Certificate, { facts: { responderId } }: BasicOcspResponse): boolean {
   if ('byName' in responderId) return sameName(responderId.byName, signer.facts.subject)
   return digest('SHA1', signer.subjectPublicKeyBits)?.toString('hex') === responderId.byKeyHash
 }
 
 /**
- * A responder of the authority (RFC 6960, 4.2.2.2): issued by it directly, for this purpose, valid now. It cannot be asked about itself, so its certificate
- * must have id-pkix-ocsp-nocheck (4.2.2.2.1); otherwise a revoked responder key would go unnoticed.
+ * Whether a certificate is that of a delegated responder (RFC 6960, 4.2.2.2): issued directly by the authority, for OCSP signing, valid now. Its own status
+ * cannot be queried, so it must have id-pkix-ocsp-nocheck (4.2.2.2.1): a certificate without it would have to be checked for revocation.
  */
 function isDelegated(certificate: Certificate, issuer: Certificate, now: Instant): boolean {
   const { facts } = certificate
@@ -132,7 +132,8 @@ function verdictOf(
   if (single.unknownCriticalExtensions.length > 0) return unknown('answer-extension-unknown')
   const latest = now + clockSkewMilliseconds
   const oldest = now - maxAgeMilliseconds
-  // A response with our nonce was made for this request, so `thisUpdate` may be older. Without nonce or `nextUpdate` an old response may be a replay.
+  // A response with our nonce was produced for this request, so its `thisUpdate` may be older. Without a nonce or `nextUpdate`, an old response may be a
+  // replay.
   const fresh = facts.nonce === null || nextUpdate === null ? thisUpdate >= oldest : facts.producedAt >= oldest
   const current = thisUpdate <= latest && facts.producedAt <= latest && (nextUpdate === null || now <= nextUpdate)
   if (!fresh || !current) return unknown('answer-not-current')

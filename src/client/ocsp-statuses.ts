@@ -2,7 +2,7 @@ import { BoundedCache, type CacheBounds, type Instant } from '#model'
 import { type Certificate, encodeOcspRequest, type X509Limits } from '#x509'
 import { judgeOcspAnswer, type OcspFreshness, type OcspProblem, type OcspVerdict } from './ocsp-answer.js'
 
-/** Sends a request to a responder. Resolves with the DER of its answer, or with a sentence about the network error; rejects for internal errors only. */
+/** Sends an OCSP request to a responder. Resolves with the DER of its answer, or with a sentence about the network error; rejects only for internal errors. */
 export type AskResponder = (
   address: string,
   request: Buffer,
@@ -17,7 +17,7 @@ export type OcspStatus =
     }
 
 export interface OcspStatusesOptions {
-  /** Hosts of responders that may be asked, as `URL.host` writes them (with the port unless it is the default one), whatever a certificate names. */
+  /** The only hosts to which requests are sent, as `URL.host` writes them (with the port unless it is the default one). */
   readonly hosts: ReadonlySet<string>
   readonly ask: AskResponder
   readonly now: () => Instant
@@ -25,19 +25,19 @@ export interface OcspStatusesOptions {
   readonly freshness: OcspFreshness
   readonly limits: X509Limits
   readonly bounds: {
-    /** How long a status is cached, at most. */
+    /** Maximum time for which a status is cached. */
     readonly keepMilliseconds: number
     /** How long a failure to get a status is cached. */
     readonly keepFailureMilliseconds: number
     readonly kept: CacheBounds
-    /** Requests in progress at one host: one that does not answer leaves those of the others alone. */
+    /** Maximum number of requests in progress for each host, so that a host which does not answer blocks only its own requests. */
     readonly maxQuestions: number
   }
 }
 
 interface Kept {
   readonly asked: Instant
-  /** End of the time in the cache; null while the request is in progress. */
+  /** When the entry expires; null while the request is in progress. */
   until: Instant | null
   readonly status: Promise<OcspStatus>
 }
@@ -46,8 +46,8 @@ interface Kept {
 const keptBytes = 500
 
 /**
- * The status of client certificates at the OCSP responders of their authorities. Only for certificates whose issuer has been verified: otherwise any client
- * could make the service send requests. A status is cached for a bounded time; concurrent requests share one query.
+ * Queries the status of client certificates at the OCSP responders of their authorities. Only for certificates whose issuer has been verified: otherwise any
+ * client could make the service send requests. A status is cached for a bounded time; concurrent calls for one certificate share one query.
  */
 export class OcspStatuses {
   readonly #options: OcspStatusesOptions
@@ -60,9 +60,12 @@ export class OcspStatuses {
     this.#kept = new BoundedCache(options.bounds.kept)
   }
 
-  /** `issuer` is the authority that has issued the certificate, by its signature. Never rejects for what a responder or the network does. */
+  /**
+   * The status of a certificate. `issuer` is the authority that has signed it. An error of a responder or the network gives the status `unknown`, not a
+   * rejection.
+   */
   statusOf(certificate: Certificate, issuer: Certificate): Promise<OcspStatus> {
-    // By certificate and issuer: the status holds for the issuer whose responder gave it.
+    // The key names certificate and issuer, because the status is that of this issuer's responder.
     const name = `${certificate.facts.id} ${issuer.facts.id}`
     const kept = this.#kept.get(name)
     if (kept !== null && this.#isUsable(kept)) return kept.status
@@ -76,7 +79,7 @@ export class OcspStatuses {
     return this.#keep(name, this.#ask(address, certificate, issuer))
   }
 
-  /** False as well when the clock was set back behind the moment of the request: the entry would live longer than its time. */
+  /** False also when the clock was set back to before the request: otherwise the entry would be used for longer than its time. */
   #isUsable({ asked, until }: Kept): boolean {
     const now = this.#options.now()
     return until === null || (asked <= now && now < until)
@@ -97,11 +100,11 @@ export class OcspStatuses {
     return kept.status
   }
 
-  /** The first address of the certificate that is listed. */
+  /** The first OCSP address of the certificate whose host is listed; without one, the reason for the log. */
   #responderOf({
     facts,
   }: Certificate): { readonly address: string; readonly reason: '' } | { readonly address: null; readonly reason: string } {
-    // RFC 5280, 4.1.2.2 allows positive serial numbers only; the request encodes no other.
+    // RFC 5280, 4.1.2.2 allows only positive serial numbers, and the request cannot encode a negative one.
     if (facts.serialNumber.startsWith('-')) return { address: null, reason: 'the serial number is negative' }
     const address = facts.ocspUrls.find((url) => this.#isListed(url))
     if (address !== undefined) return { address, reason: '' }

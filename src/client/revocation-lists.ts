@@ -1,11 +1,11 @@
 import type { Instant } from '#model'
 import { type Certificate, type Crl, readCrl, sameName, verifyIssuedSignature, type X509Limits } from '#x509'
 
-/** A list whose form is sound. Its issuer and its times are checked when a certificate is looked up. */
+/** A CRL that could be read. Its issuer and its times are checked when a certificate is looked up. */
 interface RevocationList {
   readonly crl: Crl
   readonly der: Buffer
-  /** Certificates that were looked up in it, and whether it names them. */
+  /** Certificates that were looked up, and whether the list contains each. */
   readonly known: WeakMap<Certificate, boolean>
 }
 
@@ -14,7 +14,7 @@ const none: ReadonlySet<string> = new Set()
 /** Certificate revocation lists of the authorities of clients. */
 export class RevocationLists {
   readonly #lists: readonly RevocationList[]
-  /** Lists whose signature was verified, by authority. */
+  /** Lists of an authority whose signature has been verified. */
   readonly #issued = new WeakMap<Certificate, readonly RevocationList[]>()
   readonly #limits: X509Limits
 
@@ -25,13 +25,13 @@ export class RevocationLists {
   }
 
   /**
-   * Null when there is a current list of the issuer and none of the current ones names the certificate. Without a current list the status is
-   * `revocation-unknown`: an operator who turns the check on has to keep the lists fresh.
+   * Null when the issuer has at least one current list and no current list contains the certificate. Without a current list the status is `revocation-unknown`:
+   * an operator who turns the check on must keep the lists current.
    */
   statusOf(certificate: Certificate, issuer: Certificate, now: Instant): 'revoked' | 'revocation-unknown' | null {
     const current = this.#issuedBy(issuer).filter(({ crl }) => isCurrent(crl, now))
     if (current.length === 0) return 'revocation-unknown'
-    return current.some((list) => this.#names(list, certificate)) ? 'revoked' : null
+    return current.some((list) => this.#contains(list, certificate)) ? 'revoked' : null
   }
 
   #issuedBy(issuer: Certificate): readonly RevocationList[] {
@@ -48,15 +48,15 @@ export class RevocationLists {
     return issued
   }
 
-  /** Kept for each list: another one may become current while the service runs. */
-  #names({ der, known }: RevocationList, certificate: Certificate): boolean {
+  /** The result is cached for each list, because another list may become current while the service runs. */
+  #contains({ der, known }: RevocationList, certificate: Certificate): boolean {
     const found = known.get(certificate)
     if (found !== undefined) return found
     const { serialNumber } = certificate.facts
-    // A list of a million entries takes half a second to read; one that does not hold the octets of the number cannot hold the number.
-    const isNamed = der.includes(octetsOf(serialNumber)) && readCrl(der, this.#limits, new Set([serialNumber])).facts.entries.length > 0
-    known.set(certificate, isNamed)
-    return isNamed
+    // Reading a list of a million entries takes 0.5 s. A list without the octets of the serial number cannot contain the serial number.
+    const isListed = der.includes(octetsOf(serialNumber)) && readCrl(der, this.#limits, new Set([serialNumber])).facts.entries.length > 0
+    known.set(certificate, isListed)
+    return isListed
   }
 }
 
@@ -64,7 +64,7 @@ function isCurrent({ facts }: Crl, now: Instant): boolean {
   return facts.thisUpdate <= now && facts.nextUpdate !== null && now <= facts.nextUpdate
 }
 
-/** The magnitude of a decimal number, big-endian; empty for a negative number, so that the search for it finds every list. */
+/** The magnitude of a decimal number, big-endian; empty for a negative number, which is found in every list, so that the list is read. */
 function octetsOf(decimal: string): Buffer {
   const value = BigInt(decimal)
   if (value < 0n) return Buffer.alloc(0)

@@ -25,21 +25,21 @@ type Checked<T> = { readonly value: T; readonly mismatches: null } | { readonly 
 export type Check<T> = (value: unknown) => Checked<T>
 
 /**
- * `first`: the check stops at the first mismatch. `all`: it collects every mismatch; only for schemas without arrays, because otherwise the caller decides how
- * many mismatches are built.
+ * `first`: the check stops at the first mismatch. `all`: it collects every mismatch. `all` is only for schemas without arrays, because with an array the sender
+ * of the value would decide how many mismatches are collected.
  */
 export type Thoroughness = 'all' | 'first'
 
 /**
- * Options of Ajv, shared with the build, which compiles the schemas of the product ahead of time. Patterns without the flag `u`: with it the regular expressions of V8
- * keep a place for each character of a class that repeats, and fail on 8 million characters outside Latin-1.
+ * Options of Ajv, shared with the build, which compiles the schemas of the product ahead of time. Patterns have no flag `u`: with it, V8 stores a position for
+ * each character that a repeated character class matches, and fails on 8 million characters outside Latin-1.
  */
 export function ajvOptions(thoroughness: Thoroughness) {
   const allErrors = thoroughness === 'all'
   return { strict: true, allowUnionTypes: true, ownProperties: true, verbose: true, unicodeRegExp: false, allErrors } as const
 }
 
-/** Name of a check: SHA-256 of the schema as JSON. The build and `compileSchema` find the same compiled check by it. */
+/** Name of a compiled check: thoroughness and SHA-256 of the schema as JSON. The build stores the check under this name, and `compileSchema` finds it there. */
 export function nameOfCheck(schema: JsonSchema, thoroughness: Thoroughness): string {
   return `${thoroughness} ${createHash('sha256').update(JSON.stringify(schema)).digest('hex')}`
 }
@@ -47,8 +47,8 @@ export function nameOfCheck(schema: JsonSchema, thoroughness: Thoroughness): str
 const loaded = new Map<Thoroughness, Ajv>()
 
 /**
- * The Ajv instance, loaded with the first schema that is not precompiled: in the built product there is none. `strict` refuses a schema with an unknown keyword;
- * with `ownProperties` members of the prototype do not count.
+ * The Ajv instance. Ajv is loaded for the first schema that has no precompiled check; in the built product every schema has one. `strict` refuses a schema with
+ * an unknown keyword; `ownProperties` ignores inherited members.
  */
 function ajvFor(thoroughness: Thoroughness): Ajv {
   const known = loaded.get(thoroughness)
@@ -59,7 +59,7 @@ function ajvFor(thoroughness: Thoroughness): Ajv {
   return ajv
 }
 
-/** Compiles the check of values against a schema. `T` is the type that the schema describes; tests compare the two. */
+/** The check of values against a schema, precompiled or compiled now. `T` is the type that the schema describes; tests compare the two. */
 export function compileSchema<T>(schema: JsonSchema, thoroughness: Thoroughness): Check<T> {
   const precompiled = precompiledChecks.get(nameOfCheck(schema, thoroughness))?.() as ValidateFunction<T> | undefined
   const validate = precompiled ?? ajvFor(thoroughness).compile<T>(schema)

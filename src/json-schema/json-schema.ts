@@ -1,6 +1,6 @@
 /**
- * A JSON Schema as a plain object. These functions write it instead of a schema library, which would load 500 files, a third of the time from start to the first
- * answer; types need not be derived from schemas, because the model declares them.
+ * A JSON Schema as a plain object. The functions below build it. A schema library would load 500 files, which takes a third of the time from the start to the
+ * first answer. Types need not be derived from schemas, because the model declares them.
  */
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -53,7 +53,7 @@ export function having(member: string, schema: JsonSchema = {}): JsonSchema {
   return { properties: { [member]: schema }, required: [member] }
 }
 
-/** `if`, `then`, `else` of JSON Schema: a value that fits the condition must fit `fits` too, any other value `fitsNot`; null: no further rule. */
+/** `if`, `then`, `else` of JSON Schema: a value that fits the condition must also fit `fits`, any other value must fit `fitsNot`. Null adds no rule. */
 export function when(condition: JsonSchema, fits: JsonSchema | null, fitsNot: JsonSchema | null = null): JsonSchema {
   // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
   return { if: condition, ...(fits === null ? {} : { then: fits }), ...(fitsNot === null ? {} : { else: fitsNot }) }

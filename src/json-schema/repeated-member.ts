@@ -1,11 +1,11 @@
 /**
- * The name of a member that occurs twice in one object of a JSON text; null when there is none. `JSON.parse` silently keeps the last one, while another reader
- * may use the first. `text` must be well-formed JSON: only strings and brackets are examined.
+ * The name of a member that occurs twice in one object of a JSON text; null when there is none. `JSON.parse` silently takes the last value, while another
+ * reader may take the first. `text` must be well-formed JSON: only strings and brackets are examined.
  */
 export function repeatedMember(text: string): string | null {
-  /** The names of each open object; null for an open array. */
+  /** Member names of each object that encloses the current position, outermost first; null for an array. */
   const open: (Set<string> | null)[] = []
-  // A loop without alternatives for the characters of a string: another form overflows the stack in a string of ten million.
+  // The characters of a string are matched by repeated classes, not by a repeated alternation, which overflows the stack on a string of ten million characters.
   for (const [token, name] of text.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")\s*:|"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]]/g)) {
     if (token === '{') open.push(new Set())
     else if (token === '[') open.push(null)

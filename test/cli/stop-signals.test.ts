@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { hearReloadSignals, hearStopSignals } from '../../src/stop-signals.js'
+import { listenForReloadSignals, listenForStopSignals } from '../../src/stop-signals.js'
 
 it('signals to stop are heard one after the other, and between two of them nobody is without a listener', async () => {
   const counts = () => [process.listenerCount('SIGTERM'), process.listenerCount('SIGINT')]
   const before = [process.listeners('SIGTERM'), process.listeners('SIGINT')]
-  const signals = hearStopSignals()
+  const signals = listenForStopSignals()
   const heard = counts()
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGTERM'] as const) {
     const next = signals.next()
@@ -20,7 +20,7 @@ it('signals to stop are heard one after the other, and between two of them nobod
 
 it('a signal to reload is heard before there is anything to reload, and obeyed then', () => {
   const before = process.listeners('SIGHUP')
-  const [early, late] = [hearReloadSignals(), hearReloadSignals()]
+  const [early, late] = [listenForReloadSignals(), listenForReloadSignals()]
   let reloads = 0
   const reload = () => {
     reloads += 1
