@@ -4,14 +4,14 @@ import { formatInstant, systemErrorCode } from '#model'
 export interface BuildInformation {
   readonly name: string
   readonly version: string
-  /** Moment of the build as the interface writes it, `N/A` when the build did not record one. */
+  /** Time of the build in the format of the interface; `N/A` when the build did not record it. */
   readonly buildTime: string
 }
 
-/** The folder of the package: two folders above this file, in the sources, in the modules of the build and in its bundle (`dist/bundle`). */
+/** The folder of the package: two levels above this module, whether that is in `src/config`, `dist/config` or the bundle (`dist/bundle`). */
 export const packageFolder = new URL('../../', import.meta.url)
 
-/** Name and version from the package, the moment from `dist/build.json` (`{"buildTime": "…"}`), which the build writes. */
+/** Reads name and version from package.json, and the time from `dist/build.json` (`{"buildTime": "…"}`), which the build writes. */
 export function readBuildInformation(): BuildInformation {
   const metadata = readJson(new URL('package.json', packageFolder))
   const buildTime = new Date(textOf(readJson(new URL('dist/build.json', packageFolder)), 'buildTime')).getTime()
@@ -22,7 +22,7 @@ export function readBuildInformation(): BuildInformation {
   }
 }
 
-/** Null when there is no such file; a file that is not JSON is a broken installation and throws. */
+/** Null when there is no such file. Throws for a file that is not JSON, because the installation is broken. */
 function readJson(file: URL): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))

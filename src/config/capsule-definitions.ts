@@ -6,7 +6,7 @@ import { hostName, oneOf, path, trueOrFalse, wholeNumber } from './setting-forms
 
 const day = 86_400_000
 
-/** The settings of key capsules, by the member of `CapsuleValues` that each becomes. */
+/** Definitions of the settings for key capsules. Each becomes the member of `CapsuleValues` with the same name. */
 export const capsuleDefinitions = {
   services: define<readonly ServiceName[]>(
     'ALLKIRI_SERVICES',

@@ -1,20 +1,20 @@
-/** The bounds of the capsule service; part of `limits`. */
+/** The bounds of the capsule service. Part of `limits`. */
 export const capsuleLimits = {
-  /** The largest capsule that may be stored is a body of 5,800 bytes. */
+  /** Body of a request. The largest capsule that may be stored has a body of 5,800 bytes. */
   maxBodyBytes: 16_384,
-  /** Bodies held at once: a thousand of the largest. */
+  /** Bytes of bodies that are held at the same time: a thousand of the largest. */
   maxBytesInFlight: 16_384_000,
   /**
-   * Time for a TLS handshake: its octets cross any line in a second, a card needs 3 s for its signature. A setting, because some clients ask for the PIN
-   * of the card while it runs.
+   * Time for a TLS handshake: its octets take less than a second on any line, a card needs 3 s for its signature. Also a setting, because some clients ask for
+   * the PIN of the card during the handshake.
    */
   handshakeMilliseconds: 10_000,
-  /** A request is 6 KB at most. */
+  /** Time for a request, which has at most 6 KB. */
   requestMilliseconds: 15_000,
   maxConnections: 2_000,
-  /** Addresses and certificates whose requests are counted; the one that was counted longest ago is forgotten. */
+  /** Addresses and certificates whose requests are counted. For a further one, the one that was counted longest ago is removed. */
   maxRateLimitKeys: 50_000,
-  /** Client certificates of configured authorities, whose checks are remembered, in octets of memory: 2,000 of the usual size. */
+  /** Cache of checked client certificates, in octets of memory: 2,000 certificates of the usual size. */
   knownClients: {
     certificates: { maxBytes: 32_000_000, maxEntryBytes: 100_000 },
     responses: { maxBytes: 0, maxEntryBytes: 0 },
@@ -22,66 +22,69 @@ export const capsuleLimits = {
   },
   /** Hosts of one database address; clusters of PostgreSQL have two to five. */
   maxDatabaseHosts: 16,
-  /** Files of authorities or revocation lists of clients; Estonia has five authorities. */
+  /** Files in a folder of client authorities or revocation lists; Estonia has five authorities. */
   maxTrustFiles: 1_000,
-  /** One such file. The largest revocation list of an Estonian authority has 12 MB. */
+  /** Size of one such file. The largest revocation list of an Estonian authority has 12 MB. */
   maxTrustFileBytes: 64_000_000,
-  /** Questions to the responders of client certificates. */
+  /** OCSP requests about client certificates. */
   ocsp: {
-    /** One answer, its redirects not followed. Responders answer in 50 to 300 ms; clients wait half a second (Java) to 30 s. */
+    /** Time for one answer; redirects are not followed. Responders answer in 50 to 300 ms; clients wait 0.5 s (Java) to 30 s. */
     milliseconds: 5_000,
     idleMilliseconds: 3_000,
-    /** Answers have 500 to 5,000 bytes, the certificate of the responder included. */
+    /** Size of an answer. Answers have 500 to 5,000 bytes, including the certificate of the responder. */
     maxBytes: 65_536,
-    /** So much later at most is a certificate refused that has been revoked. */
+    /** Maximum time for which a status is cached; a revoked certificate may be accepted for this time. */
     keepMilliseconds: 300_000,
-    /** After a failure a responder is not asked again for this time, so that not every request waits for it; it is used again soon after it has recovered. */
+    /**
+     * Time for which a failure is cached, so that not every request waits for a responder that is down; short, so that the responder is used soon after it has
+     * recovered.
+     */
     keepFailureMilliseconds: 3_000,
-    /** Statuses of certificates, a kilobyte each: as many as there are certificates whose checks are remembered. */
+    /** Cache of statuses, 1 KB each: as many as there are cached certificates. */
     kept: { maxBytes: 2_000_000, maxEntryBytes: 2_000 },
-    /** Connections to one responder at once; more clients at one moment are told to come again. */
+    /** Concurrent requests to one responder. Further clients get 503 and should try again. */
     maxQuestions: 64,
-    /** The clocks of responders are kept well; ours may be a little behind. */
+    /** The clocks of responders are accurate; ours may be somewhat slow. */
     clockSkewMilliseconds: 300_000,
     nonceBytes: 32,
   },
-  /** How often certificate files are looked at for a change. */
+  /** Interval in which certificate files are checked for changes. */
   fileCheckMilliseconds: 10_000,
-  /** Capsules that wait for the disk: two seconds' worth. Over it the answer is 503. */
+  /** Capsules that wait for the disk, about the number that is stored in two seconds. Above it the answer is 503. */
   maxWaiting: 5_000,
-  /** Capsules of one transaction: what arrives while the disk is busy with the last one. */
+  /** Capsules in one transaction: as many as arrive while the disk is busy with the previous one. */
   maxBatch: 256,
-  /** A commit of another process on the same file may have to move its log into the database first. */
+  /** Wait for a lock of another process on the same file, which may have to move the log into the database first. */
   lockMilliseconds: 2_000,
-  /** Pages in memory, for the index of the ids. */
+  /** Database pages in memory, for the index of the ids. */
   cacheKilobytes: 16_000,
-  /** Free space below which the store counts as DOWN: the log needs room to go on. */
+  /** Free space below which the store is DOWN, because the log needs room to grow. */
   minFreeBytes: 32_000_000,
-  /** Longest wait for a connection to PostgreSQL, and for its answer. Clients wait half a second (Java) to 30 s. */
+  /** Maximum wait for a connection to PostgreSQL, and for the answer to a query. Clients wait 0.5 s (Java) to 30 s. */
   connectMilliseconds: 3_000,
   queryMilliseconds: 5_000,
-  /** Between two looks for expired capsules. */
+  /** Time between two searches for expired capsules. */
   cleanUpMilliseconds: 60_000,
   /**
-   * How far the wall clock may be ahead of the time of the store before deletion is suspended. Less is waited out: deletion is later by as much. A day
-   * holds the restarts of years, a clock in the wrong time zone, and every step that a time server makes.
+   * How far the wall clock may be ahead of the time of the store before deletion is suspended. A smaller difference only delays deletion by this difference. A
+   * day allows for the restarts of years, a clock in the wrong time zone, and any step that a time server makes.
    */
   clockStepMilliseconds: 86_400_000,
-  /** How often the clocks are compared, and how often a store whose deletion is suspended is asked whether that was lifted. */
+  /** Interval in which the clocks are compared, and in which a suspended deletion is checked for an end of the suspension. */
   clockCheckMilliseconds: 1_000,
-  /** Capsules deleted in one step, and the pause after it. A step takes 10 ms. */
+  /** Capsules that are deleted in one step, and the pause after a step. A step takes 10 ms. */
   cleanUpStep: 500,
   cleanUpPauseMilliseconds: 100,
-  /** Records of one transaction of an import. */
+  /** Records in one transaction of an import. */
   importBatch: 500,
-  /** Longest line of an import; that of the largest capsule has 5,900. */
+  /** Longest line of an import; the line of the largest capsule has 5,900 bytes. */
   maxLineBytes: 16_384,
-  /** How often the files of the embedded store are looked at: what was done to them from outside is noticed after this time, or at the next commit. */
+  /** Interval in which the files of the embedded store are checked. Changes by other programs are detected after this time, or at the next commit. */
   fileLookMilliseconds: 1_000,
-  /** Records that one look takes by chance: of a database that was overwritten, next to no page is right. A look takes a millisecond. */
+  /** Random records that one check reads: almost no page of an overwritten database is right. A check takes a millisecond. */
   lookRecords: 32,
-  /** Between two counts of all capsules, which read an index from end to end. */
+  /** Time between two counts of all capsules, which read a whole index. */
   countMilliseconds: 60_000,
-  /** A probe of the store is a commit; more frequent requests get the last answer. */
+  /** Time between two probes of the store, each of which is a commit. More frequent requests get the last result. */
   probeMilliseconds: 1_000,
 } as const

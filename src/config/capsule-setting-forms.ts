@@ -17,7 +17,7 @@ export const services: SettingForm<readonly ServiceName[]> = {
 /** Days and parts of days only: months and years have no fixed length. */
 const durationForm = /^P(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?)?$/
 
-/** Milliseconds. The form is the one that the settings of earlier servers had. */
+/** A duration in milliseconds, in the form of the settings of the Java capsule server. */
 export const duration: SettingForm<number> = {
   expected: 'a duration in days, hours, minutes and seconds, such as P1095D or PT12H',
   read: (text) => {
@@ -48,7 +48,7 @@ function problemOfAddress(text: string): string | null {
   }
 }
 
-/** Octets of the path of a unix socket on Linux, without the zero at its end. The platform cuts a longer one off and listens at another path. */
+/** Maximum octets of the path of a unix socket on Linux, without the final zero. The platform truncates a longer path and listens at the truncated one. */
 const maxSocketPath = 107
 
 export const proxyPeers: SettingForm<ProxyPeers> = {
@@ -76,7 +76,7 @@ export const hostNames: SettingForm<readonly string[]> = {
   },
 }
 
-/** As addresses write it: in small letters, with the port unless it is that of http. */
+/** The host as in `URL.host`: in lower case, and with the port unless it is 80. */
 function hostOf(text: string): string | null {
   const address = `http://${text}`
   if (!/^[A-Za-z0-9.:[\]-]+$/.test(text) || !URL.canParse(address)) return null

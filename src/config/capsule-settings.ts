@@ -5,12 +5,12 @@ import type { settingDefinitions } from './setting-definitions.js'
 
 export type ServiceName = 'validation' | 'capsules'
 
-/** Where capsules are kept. */
+/** Where capsules are stored. */
 export type CapsuleStoreSettings =
   | { readonly kind: 'embedded'; readonly folder: string }
   | { readonly kind: 'postgresql'; readonly url: string; readonly connections: number }
 
-/** Whose word is taken for a client certificate in a header: connections from addresses, or over a unix socket that only the proxy may open. */
+/** The peers whose header with a client certificate is trusted: those with listed addresses, or all on a unix socket that only the proxy may open. */
 export type ProxyPeers =
   | { readonly kind: 'addresses'; readonly addresses: readonly string[] }
   | { readonly kind: 'socket'; readonly path: string }
@@ -27,7 +27,7 @@ export interface CapsuleTls {
 
 export type CertificateEncoding = 'rfc9440' | 'pem'
 
-/** The responders that are asked about client certificates, and how the network is reached. */
+/** The OCSP responders for client certificates, and how they are reached. */
 export interface OcspSettings {
   readonly hosts: readonly string[]
   /** Milliseconds. */
@@ -39,11 +39,11 @@ export interface OcspSettings {
 interface ClientTrust {
   readonly authorities: string
   readonly revocationLists: string | null
-  /** Absent: no responder is asked. */
+  /** Absent: OCSP is not used. */
   readonly ocsp?: OcspSettings
 }
 
-/** How the reader of a capsule is identified. */
+/** How a client that fetches a capsule is authenticated. */
 export type CapsuleClients =
   | ({ readonly kind: 'mutual-tls' } & ClientTrust)
   | ({
@@ -58,11 +58,11 @@ export interface CapsuleSettings {
   readonly store: CapsuleStoreSettings
   readonly host: string
   readonly postPort: number
-  /** Null: the port that takes capsules hands them out as well. */
+  /** Port on which capsules are fetched; null: the port on which they are stored. */
   readonly getPort: number | null
-  /** Whether the port that takes capsules is that of the other interfaces. */
+  /** Whether the port on which capsules are stored is that of the other interfaces. */
   readonly onServerPort: boolean
-  /** Null: plain HTTP, behind a proxy or in the sandbox. */
+  /** Null: plain HTTP, with a proxy in front or in the sandbox. */
   readonly tls: CapsuleTls | null
   readonly clients: CapsuleClients
   /** Milliseconds. */
@@ -73,11 +73,11 @@ export interface CapsuleSettings {
   readonly requestsPerMinute: number | null
 }
 
-/** The settings one by one, as the environment has them, and those of the whole service that concern capsules. */
+/** The values of all settings for key capsules, and of the general settings that concern capsules. */
 export type CapsuleValues = SettingValues<typeof capsuleDefinitions> &
   Pick<SettingValues<typeof settingDefinitions>, 'clock' | 'host' | 'port' | 'trustProxy' | 'trustPrivateAddresses'>
 
-/** The store alone, as the command line needs it; null when none is configured. */
+/** Only the store, for the command line; null when none is configured. */
 export function storeSettingsOf({
   database,
   databaseConnections,
@@ -90,7 +90,7 @@ export function storeSettingsOf({
 const storeMissing =
   'Capsules need a store: set ALLKIRI_DATA to a folder that is kept and backed up, or ALLKIRI_CAPSULES_DATABASE to a PostgreSQL database.'
 
-/** Null when the service does not run. Every contradiction becomes a sentence in `problems`. */
+/** The settings of the capsule service; null when it is not enabled or they are unusable. Adds a sentence to `problems` for each contradiction. */
 export function capsuleSettingsOf(values: CapsuleValues, problems: string[]): CapsuleSettings | null {
   if (!values.services.includes('capsules')) return null
   const store = storeSettingsOf(values)

@@ -1,38 +1,38 @@
-/** The bounds of CDOC2 containers and of what opens them; part of `limits`. */
+/** The bounds of CDOC2 containers and of the files and servers with which they are opened. Part of `limits`. */
 export const cdoc2Limits = {
-  /** What both known libraries read. */
+  /** As in both known libraries. */
   maxHeaderLength: 1_048_576,
-  /** An EC recipient with its label takes 400 octets, so that two thousand fill half of the largest header. */
+  /** An EC recipient with its label takes 400 octets, so two thousand fill most of the largest header. */
   maxRecipients: 2_000,
-  /** Servers that share one key; two are in use. */
+  /** Servers that share one key; in practice two. */
   maxKeyShares: 64,
-  /** Writers use 600,000. Ten million take four seconds on one core. */
+  /** Writers use 600,000. Ten million take 4 s on one core. */
   maxPasswordIterations: 10_000_000,
-  /** A person has a few keys in one container; one whose passwords are more names the label. */
+  /** A person has few keys in one container. A user with more passwords names the label. */
   maxAttempts: 16,
-  /** As the Java implementation. */
+  /** As in the Java implementation. */
   maxEntries: 1_000,
-  /** The Java implementation refuses 10, and with it honest logs and tables (10 to 60). Deflate itself ends at 1,032. */
+  /** The limit of the Java implementation is 10, which also refuses harmless logs and tables (10 to 60). The maximum of Deflate is 1,032. */
   maxCompressionRatio: 100,
-  /** Octets of content that are handed on before the ratio counts: small files of one repeated octet do no harm. */
+  /** Octets of content for which the ratio is not checked: small files of one repeated octet do no harm. */
   ratioFloor: 10_000_000,
-  /** As libcdoc. */
+  /** As in libcdoc. */
   maxExtendedHeaderLength: 65_536,
-  /** As the specification: 1,000 octets; file systems take 255 mostly, and say so themselves. */
+  /** As in the specification, in octets. Most file systems allow 255 and report an error of their own. */
   maxNameLength: 1_000,
-  /** A key, certificate or PKCS#12 file; one with a long chain has 20 KB. */
+  /** A key, certificate or PKCS#12 file; a file with a long chain has 20 KB. */
   maxKeyFileBytes: 1_000_000,
-  /** A password file: four thousand characters of any script. */
+  /** A password file: four thousand characters in any script. */
   maxPasswordBytes: 16_384,
-  /** Characters of a new password, as the Java implementation. */
+  /** Characters of a new password, as in the Java implementation. */
   minPasswordLength: 8,
-  /** Questions to a key server. */
+  /** Requests to a key server. */
   keyServer: {
-    /** To connect, and without an octet of the answer. */
+    /** To connect, and between octets of the answer. */
     idleMilliseconds: 30_000,
-    /** For a whole answer: a server that sends single octets slowly cannot block the caller. */
+    /** For the whole answer, so that a server that sends single octets slowly cannot block the caller. */
     milliseconds: 60_000,
-    /** The largest capsule has under 5,000 octets. */
+    /** The largest capsule has fewer than 5,000 octets. */
     maxAnswerBytes: 65_536,
   },
 } as const

@@ -1,15 +1,15 @@
 import { capsuleLimits } from './capsule-limits.js'
 
-/** Where a PostgreSQL database is, as its own clients are told (PostgreSQL 17, 32.1.1 "Connection Strings"). */
+/** The address of a PostgreSQL database, parsed from a connection string of libpq (PostgreSQL 17, 32.1.1 "Connection Strings"). */
 export interface DatabaseAddress {
   /** In the order in which they are tried. A host that begins with a slash is the folder of a unix socket. */
   readonly hosts: readonly DatabaseHost[]
-  /** Null: as the environment says (`PGUSER`, `PGDATABASE`, `PGPASSWORD`), as with other clients. */
+  /** `user`, `password`, `database`: null when the environment decides (`PGUSER`, `PGPASSWORD`, `PGDATABASE`), as with other clients. */
   readonly user: string | null
   readonly password: string | null
   readonly database: string | null
   readonly target: DatabaseTarget
-  /** Null: the address does not mention TLS; `PGSSLMODE` counts, and without it no TLS is used. */
+  /** Null: the address does not mention TLS, so `PGSSLMODE` decides; without that variable TLS is not used. */
   readonly tls: DatabaseTls | null
   readonly applicationName: string | null
   /** Settings of the session, as `-c name=value`. */
@@ -22,18 +22,21 @@ export interface DatabaseHost {
 }
 
 const targets = ['read-write', 'primary', 'any'] as const
-/** What a server must be to be used: one that writes, one that is no standby, or any that answers. */
+/** `target_session_attrs`: a server that accepts writes, a server that is not a standby, or any server. */
 type DatabaseTarget = (typeof targets)[number]
 
 const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const
 type TlsMode = (typeof tlsModes)[number]
 
-/** `require`: encrypted, without a check of the server; `verify-ca`: its certificate must be issued by the authority; `verify-full`: and name the host. */
+/**
+ * `require`: encrypted, the server is not checked. `verify-ca`: its certificate must be issued by the authority. `verify-full`: the certificate must also name
+ * the host.
+ */
 export interface DatabaseTls {
   readonly mode: TlsMode
-  /** PEM file of the authorities; null: those that the platform trusts. */
+  /** PEM file of the authorities; null: the authorities that the platform trusts. */
   readonly authorities: string | null
-  /** PEM files of the certificate and the key of this client, when it has one. */
+  /** PEM files of the client certificate and its key; null: none. */
   readonly client: { readonly certificate: string; readonly key: string } | null
 }
 
@@ -55,14 +58,17 @@ type Parameters = Map<(typeof names)[number], string>
 
 const defaultPort = '5432'
 
-/** What is wrong with an address, as a sentence that begins after its name, and that repeats nothing of it but names of parameters: it may hold a password. */
+/**
+ * A malformed address. The message is a sentence without its subject. It repeats no text of the address, which may contain a password, except names of
+ * parameters.
+ */
 export class AddressProblem extends Error {
   override readonly name = 'AddressProblem'
 }
 
 /**
- * Reads `postgres://user@first:5432,second:5432/name?target_session_attrs=read-write`, or `host=first,second dbname=name`. Where nothing is said about it,
- * a server that writes is asked for, because capsules are written. Throws `AddressProblem`.
+ * Reads `postgres://user@first:5432,second:5432/name?target_session_attrs=read-write`, or `host=first,second dbname=name`. Without `target_session_attrs` the
+ * target is `read-write`, because capsules are written. Throws `AddressProblem`.
  */
 export function readDatabaseAddress(text: string): DatabaseAddress {
   const parameters: Parameters = /^postgres(?:ql)?:\/\//.test(text) ? parametersOfUri(text) : parametersOfPairs(text)
@@ -78,7 +84,7 @@ export function readDatabaseAddress(text: string): DatabaseAddress {
   }
 }
 
-/** Hosts are separated by commas, each with a port of its own, which no reader of web addresses takes. A host in the query is as good as one before it. */
+/** Parsed without `URL`, which does not accept several hosts separated by commas. Hosts may also be in the query. */
 function parametersOfUri(text: string): Parameters {
   const match = /^[a-z]+:\/\/(?:([^/?]*)@)?([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(text)
   if (match === null || /\s/.test(text)) throw new AddressProblem('is not written as postgres://user@host:5432/name')
@@ -106,7 +112,7 @@ function hostAndPort(place: string): { readonly host: string; readonly port: str
   return { host: match[1] ?? match[2] ?? '', port: match[3] === undefined || match[3] === '' ? defaultPort : match[3] }
 }
 
-/** Values stand alone or in apostrophes, where a backslash takes the next character as it is. */
+/** Values may be in apostrophes. A backslash escapes the next character. */
 function parametersOfPairs(text: string): Parameters {
   const pairs = /\s*([A-Za-z_]+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|((?:[^\s'\\]|\\.)*))(?=\s|$)/gsy
   const parameters: Parameters = new Map()

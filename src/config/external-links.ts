@@ -7,7 +7,7 @@ export interface ExternalLink {
   readonly url: string
 }
 
-/** `register=https://register.example/health,archive=http://10.0.0.7/health`. An address may hold a token, so a wrong one is not shown. */
+/** `register=https://register.example/health,archive=http://10.0.0.7/health`. An address may contain a token, so a malformed value is not shown. */
 export const externalLinks: SettingForm<readonly ExternalLink[]> & { readonly secret: true } = {
   expected: `up to ${limits.links.maxLinks} different names with their addresses, such as register=https://register.example/health,archive=http://10.0.0.7/health`,
   read: (text) => {

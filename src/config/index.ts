@@ -1,4 +1,4 @@
-/** Every bound and every setting of the service, each validated before anything starts. */
+/** Every bound and every setting of the service. Settings are validated before the service starts. */
 export { type BuildInformation, packageFolder, readBuildInformation } from './build-information.js'
 export type * from './capsule-settings.js'
 export { AddressProblem, type DatabaseAddress, type DatabaseTls, readDatabaseAddress } from './database-address.js'

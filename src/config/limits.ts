@@ -3,189 +3,201 @@ import { capsuleLimits } from './capsule-limits.js'
 import { cdoc2Limits } from './cdoc2-limits.js'
 
 /**
- * Every bound of the service in one place. A reader receives its bounds as an argument and knows none of its own.
- * Each number says where it comes from; changing one is a change of what the service promises (see .github/SECURITY.md).
+ * Every bound of the service. Readers get their bounds as arguments and define none of their own. The comment of each number states its source. Changing a
+ * number changes what the service promises (see .github/SECURITY.md). "Real" files are those of public collections and test suites.
  */
 export const limits = {
   request: {
-    /** A document of 20 MB in base64 and its envelope (`decisions.md#largest-body`). */
+    /** A document of 20 MB in base64 with its envelope (`decisions.md#largest-body`). */
     maxBodyBytes: 28_000_000,
     /**
-     * From this size on a body has pages of its own, which are given back as soon as its validation ends. For a smaller one that costs more than it saves.
+     * A body of at least this size gets memory of its own or from a pool, which is released as soon as the validation ends. For a smaller body that costs more
+     * than it saves.
      */
     largeBytes: 262_144,
-    /** Wall time of one validation in its worker. The slowest real container of the reference's suites takes under one second. */
+    /** Wall time of one validation in its worker. The slowest real container in the test suites of SiVa takes less than a second. */
     maxMilliseconds: 30_000,
     /**
-     * Bodies held at once, from their first byte until they are answered: eight of the largest. Each costs its own size, and one in each worker as
-     * much again when it is decoded, so the process stays under half a gigabyte above its rest.
+     * Bytes of bodies that are held at the same time, from their first byte until they are answered: eight of the largest. Each takes its own size, and in a
+     * worker the same again when it is decoded, so the process takes less than 0.5 GB more than when idle.
      */
     maxBytesInFlight: 224_000_000,
-    /** Bytes of a JSON body outside its strings: `JSON.parse` of 28 MB of brackets takes 1.3 GB and 2 s, of commas and braces 5 s. */
+    /** Bytes of a JSON body outside strings: `JSON.parse` takes 1.3 GB and 2 s for 28 MB of brackets, 5 s for commas and braces. */
     maxJsonStructureBytes: 500_000,
-    /** Quotation marks in a JSON body; a request has 16, unknown members may bring more. */
+    /** Quotation marks in a JSON body; a request has 16, and unknown members may add more. */
     maxJsonQuotes: 50_000,
   },
   http: {
-    /** Node's own default; our clients send under 1,000. */
+    /** The default of Node.js; clients send fewer than 1,000. */
     maxHeaderBytes: 16_384,
     headersMilliseconds: 15_000,
-    /** A body of 28 MB over a line of 2 Mbit/s. */
+    /** Time for a request: a body of 28 MB at 2 Mbit/s. */
     requestMilliseconds: 120_000,
-    /** A body without a byte for the first time is idle, for the second it is given up: a phone that changes its network needs some seconds. */
+    /** A body is idle when no byte arrives for the first time, and abandoned after the second: a phone that changes networks needs some seconds. */
     idleAfterMilliseconds: 1_000,
     maxIdleMilliseconds: 10_000,
-    /** A body that arrives for longer is slow: 28 MB in this time need 45 Mbit/s. */
+    /** A body that takes longer to arrive is slow: 28 MB in this time need 45 Mbit/s. */
     slowAfterMilliseconds: 5_000,
     /** Idle and slow bodies of one client. */
     maxIdlePerClient: 4,
     maxSlowPerClient: 16,
-    /** Memory that large bodies use one after the other: four of 2.8 MB, as base64, two in workers and two that arrive. */
+    /** Pool of memory for large bodies: four documents of 2.8 MB in base64, two in workers and two that arrive. */
     maxPooledBytes: 16_777_216,
     pooledMilliseconds: 5_000,
-    /** Longer than the 60 s of usual proxies, so that they close first. */
+    /** Longer than the 60 s that proxies usually use, so that the proxies close first. */
     keepAliveMilliseconds: 72_000,
     maxConnections: 1_000,
-    /** Connections of one address that have not sent a request yet. A browser opens six at once, a load balancer is named in `ALLKIRI_TRUSTED_PROXIES`. */
-    maxUnaskedConnections: 64,
-    /** So many connections before the last one, resting ones are closed: what the system hands over in one turn. */
+    /** Connections of one address that have not sent a request yet. A browser opens six at once. Proxies in `ALLKIRI_TRUSTED_PROXIES` are exempt. */
+    maxUnusedConnections: 64,
+    /** When fewer connections than this are free, connections without a request are closed. The system passes on this many new connections at once. */
     spareConnections: 64,
-    /** How often the timeouts of connections are looked at, and what is read and dropped. */
+    /** Interval in which the timeouts of connections and the discarded octets are checked. */
     checkMilliseconds: 2_000,
-    /** Pipelined requests that wait on one connection. Load generators send ten at once, other clients wait for each answer. */
+    /** Pipelined requests that wait on one connection. Load generators send ten at once; other clients wait for each answer. */
     maxWaitingRequests: 32,
-    /** Of a body that goes on behind its answer: twice as many as the largest body has, by default or by the settings. More closes the connection. */
+    /** Octets of a body that arrive after its answer: twice the largest body, by default or by the settings. Above it the connection is closed. */
     maxUnreadBytes: 56_000_000,
-    /** What an answer holds beyond the body of its request counts from here on; a report of a small document has 3 KB for each signature. */
-    largeAnswerBytes: 1_000_000,
-    /** Without a client's taking anything of an answer that is ready; Node.js looks once in this time, so the connection closes after one to two of them. */
-    answerIdleMilliseconds: 20_000,
-    /** For a client to take an answer, as long as a request may take. */
-    answerMilliseconds: 120_000,
-    /** After the last answer on a connection that the client does not close: time for the answer to arrive. */
-    lingerMilliseconds: 1_000,
-    /** Lines of the log about connections of one kind in a minute; what comes more often is told by its number. */
-    maxTellings: 20,
     /**
-     * Mean delay of the event loop over a second, above which new validations of every client are refused. Decoding one largest body after the other makes 200
-     * ms, and on a machine that others keep busy 500 ms are common: there the queue says who is served, which is fair between clients. 400 clients of a service
-     * for 20 were served as well with this bound as with 500 ms, as far as one noisy run on a busy machine tells.
+     * An answer counts as held when it is larger than the body of its request by more than this. The report of a small document has 3 KB for each signature.
+     */
+    largeAnswerBytes: 1_000_000,
+    /**
+     * Time in which a client receives nothing of an answer that is ready. Node.js checks once in this time, so the connection is closed after one to two
+     * intervals.
+     */
+    answerIdleMilliseconds: 20_000,
+    /** Time for a client to receive an answer, the same as for a request. */
+    answerMilliseconds: 120_000,
+    /** Time for the last answer to arrive before the connection is closed, when the client does not close it. */
+    lingerMilliseconds: 1_000,
+    /** Log entries about connection problems of one kind in a minute; further ones are only counted. */
+    maxLogEntries: 20,
+    /**
+     * Mean delay of the event loop over a second, above which new validations of all clients are refused. Decoding the largest bodies one after the other
+     * causes 200 ms, and 500 ms are common on a machine that is busy with other programs. Up to this bound the queue decides which clients are served, which is
+     * fair. In one run on a busy machine, 400 clients of a service for 20 were served equally well with this bound and with 500 ms.
      */
     maxEventLoopDelayMilliseconds: 2_000,
-    /** After a signal to stop: time for the requests that are being served. */
+    /** After a signal to stop: time for requests in progress. */
     closeMilliseconds: 10_000,
-    /** Of it, the time in which clients may still send a request over a connection that is open. */
+    /** Part of `closeMilliseconds` in which clients may still send a request on an open connection. */
     lastRequestsMilliseconds: 1_000,
-    /** Time for the services to close behind the last answer; then the process ends whatever they do. */
+    /** Time for the services to close after the last answer. Then the process ends in any case. */
     servicesCloseMilliseconds: 5_000,
     retryAfterSeconds: 2,
   },
   metrics: {
-    /** Codes of refusals that are told apart; there are some 200. */
+    /** Codes of refusals that have metrics of their own; there are some 200. */
     maxCodes: 400,
-    /** The metrics port takes no body. */
+    /** No request on the metrics port needs a body. */
     maxBodyBytes: 1_000,
-    /** Of the metrics port: several collectors, and silent connections of a few addresses. */
+    /** Connections of the metrics port: several collectors, and silent connections of a few addresses. */
     maxConnections: 256,
   },
   tracing: {
-    /** Spans that wait to be sent, a kilobyte each; what comes beyond is dropped. A validation has eight. */
+    /** Spans that wait to be sent, 1 KB each; further ones are dropped. A validation has eight. */
     maxQueueSize: 4_096,
     maxExportBatchSize: 512,
     scheduledDelayMillis: 2_000,
-    /** Also the longest that a stop waits for what receives them. */
+    /** Also the maximum time for which a stop of the process waits for the collector. */
     exportTimeoutMillis: 3_000,
-    /** How often it is told that they cannot be sent. */
-    tellMilliseconds: 60_000,
+    /** Minimum time between two log entries that spans cannot be sent. */
+    logIntervalMilliseconds: 60_000,
   },
   page: {
-    /** What one download of files inside a document unpacks to: more than twice the largest body, a quarter of what a validation may unpack. */
+    /** Unpacked size of the files of one download: more than twice the largest body, a quarter of the bound for a validation. */
     maxTakenBytes: 64_000_000,
   },
   commandLine: {
-    /** What the readers of all formats take at most (256 MB unpacked or as XML), and some room for what is not signed. */
+    /** The largest document that the readers accept (256 MB unpacked or as XML), with some room for unsigned content. */
     maxFileBytes: 300_000_000,
-    /** Results that wait for a slow document before them; one takes 5 KB, with all its facts 150 KB. */
+    /** Results that wait for a slow document before them; one takes 5 KB, or 150 KB with all its facts. */
     resultsAhead: 64,
   },
   workers: {
-    /** JavaScript heap of one worker. An XML file at its bounds takes 300 MB; buffers are bounded by `zip.maxUnpackedBytes`. */
+    /** JavaScript heap of one worker. An XML file at its bounds takes 300 MB. Buffers are bounded by `zip.maxUnpackedBytes`. */
     heapMegabytes: 512,
     /**
-     * The part of a heap for what has just been made. With twice as much a document costs as much (2.7 ms against 2.8) and two workers take 30 MB more; with two thirds
-     * of it a document costs 10 % more.
+     * Young generation of this heap. With twice as much, a document costs about the same (2.7 ms instead of 2.8) and two workers take 30 MB more; with two
+     * thirds of it a document costs 10 % more.
      */
     youngMegabytes: 6,
-    /** Validations that wait for a worker. A thousandth of a second each, when they are small. */
+    /** Validations that wait for a worker. Small ones take a millisecond each. */
     maxWaiting: 256,
-    /** Half of the shortest time that clients in the field wait for an answer, 30 s, less the time of the validation itself. */
+    /** Maximum wait: half of 30 s, the shortest time that known clients wait for an answer, less the time of the validation itself. */
     maxWaitMilliseconds: 10_000,
     /**
-     * In a spare thread a document has two slices of time. Usual ones take 10 ms, and 50 in a thread that has done nothing yet: the first slice leaves room for
-     * a machine with five times as much to do as it can. Nearly every real document ends in the second.
+     * Time slices of a document in a spare thread. Usual documents take 10 ms, or 50 ms in a new thread. The first slice allows for a machine that is
+     * overloaded five times. Nearly every real document ends in the second slice.
      */
     firstSliceMilliseconds: 250,
     secondSliceMilliseconds: 1_000,
-    /** What cannot be cut off between two steps ends with its thread so long after its slice: inflating and digesting the most that is allowed, at half a GB/s. */
+    /**
+     * Time after the end of a slice when the thread is ended because its task cannot be interrupted: decompressing and digesting the largest content at 0.5
+     * GB/s.
+     */
     overdueMilliseconds: 1_000,
-    /** After a failed start of a thread: ten times what a start takes on a machine with little to do. */
+    /** Time after a failed start of a thread: ten times the start time on an idle machine. */
     restartMilliseconds: 5_000,
-    /** Ten times what usual documents take: when every thread has been busy with one for so long, spare threads take what waits. */
+    /** When every thread has been busy with one document for this time, spare threads are used. Ten times the time of usual documents. */
     busyMilliseconds: 100,
-    /** What a document is expected to take for its size, where that is all that is known: an XML file of a megabyte takes this long. */
+    /** Expected time of a document of which only the size is known: that of an XML file of 1 MB. */
     millisecondsPerMegabyte: 100,
-    /** What laying a report out is expected to take. It cannot be cut off, so it is kept out of the first slices. */
+    /** Expected time to render a report. Rendering cannot be interrupted, so it is excluded from first slices. */
     printMilliseconds: 300,
-    /** Further threads, for slices of documents while all others are busy: one for any client, one for clients without a long document lately. */
+    /** Spare threads, for slices of documents while all others are busy: one for any client, one for clients that had no long document recently. */
     spareThreads: 2,
-    /** A validation whose caller has gone is stopped after this time. */
+    /** A validation whose client has disconnected is stopped after this time. */
     abandonMilliseconds: 700,
-    /** After this time the use of threads by a client counts for half. */
+    /** After this time the use of threads by a client counts half. */
     useHalfLifeMilliseconds: 30_000,
-    /** A client is known for short documents by the number of such times in which it has sent some: the highest of five classes takes five minutes. */
+    /** Seniority of a client depends on the number of such periods in which it has sent short documents; the highest of five classes takes five minutes. */
     seniorityPeriodMilliseconds: 10_000,
-    /** Five classes above that of an unknown client. */
+    /** Gives five classes above that of an unknown client. */
     maxSeniorityPeriods: 31,
-    /** Clients whose use of threads is known; each costs two hundred bytes. */
+    /** Clients whose use of threads is recorded, 200 bytes each. */
     maxKnownClients: 10_000,
   },
   /**
-   * What a worker keeps from one document to the next, in octets of memory; 60 MB when everything is full. Only what lies on a path to an anchor is kept.
-   * An entry that is larger than `maxEntryBytes` is decoded each time.
+   * Caches of a worker that documents share, in octets of memory; 60 MB in sum. Only objects on a path to a trust anchor are cached. An object of more than
+   * `maxEntryBytes` is decoded each time.
    */
   kept: {
-    /** 16 KB each; an authority, a responder or a person's certificate. The largest real ones take 40 KB. */
+    /** Certificates of authorities, responders and persons, 16 KB each. The largest real ones take 40 KB. */
     certificates: { maxBytes: 24_000_000, maxEntryBytes: 100_000 },
-    /** 25 KB each, with the certificates inside. */
+    /** OCSP responses, 25 KB each with their certificates. */
     responses: { maxBytes: 8_000_000, maxEntryBytes: 200_000 },
-    /** Results of checks of signatures on certificates, 500 bytes each. */
+    /** Results of signature checks on certificates, 500 bytes each. */
     verifications: { maxBytes: 2_000_000, maxEntryBytes: 1_000 },
     /** Listed authorities and services; the EU's lists have 4,000. The largest takes 150 KB. */
     entities: { maxBytes: 24_000_000, maxEntryBytes: 1_000_000 },
     /**
-     * Public keys ready for verification: the lists of the EU name fewer than 2,000 authorities, responders and time-stamping units, and one service meets a
-     * fraction of them. The largest key takes 25 KB.
+     * Public keys that are ready for verification. The lists of the EU have fewer than 2,000 authorities, responders and time-stamping units, and one service
+     * needs only a fraction of them. The largest key takes 25 KB.
      */
     publicKeys: { maxBytes: 8_000_000, maxEntryBytes: 32_000 },
   },
   xml: {
-    /** Largest signature file met: 2.3 MB (many archive time-stamps). A document is bounded by the request as well. */
+    /** The largest known signature file has 2.3 MB (many archive time-stamps). A document is also bounded by the request. */
     maxBytes: 16_000_000,
-    /** Real signature files are 12 deep; deeper nesting costs stack in canonicalization. */
+    /** Real signature files have a depth of 12. Deeper nesting costs stack in canonicalization. */
     maxDepth: 256,
     /** Attributes of one element; real ones have at most 8. */
     maxAttributes: 256,
-    /** Characters of one value of an attribute and of one name; real ones have under 1,000. Twenty million in one file name or list of prefixes take seconds and gigabytes. */
+    /**
+     * Characters of one attribute value and of one name; real ones have fewer than 1,000. Twenty million in one file name or list of prefixes take seconds and
+     * gigabytes.
+     */
     maxAttributeLength: 65_536,
     /**
-     * Elements, attributes, declarations, texts, comments and instructions of one document. The largest real signature files have 20,000; at this bound a document
-     * takes a second and 100 MB.
+     * Elements, attributes, declarations, texts, comments and processing instructions of one document. The largest real signature files have 20,000. At this
+     * bound a document takes a second and 100 MB.
      */
     maxNodes: 400_000,
-    /** Namespace declarations in scope at one place: inclusive canonicalization costs their number for each apex. */
+    /** Namespace declarations in scope of one element: the cost of inclusive canonicalization grows with their number for each apex element. */
     maxNamespaces: 256,
   },
-  /** The envelope of a SOAP request without its document. A request through X-Road has 60 nodes and is 5 deep. */
+  /** The envelope of a SOAP request without its document. A request over X-Road has 60 nodes and a depth of 5. */
   soap: {
     maxDepth: 64,
     maxAttributes: 64,
@@ -196,180 +208,195 @@ export const limits = {
   /** External systems whose health is shown with that of the service. */
   links: {
     maxLinks: 20,
-    /** The health of a service has a few hundred octets. */
+    /** The health of a service has some hundred octets. */
     maxAnswerBytes: 65_536,
-    /** Interface description, limits. */
+    /** From the interface description, section on limits. */
     milliseconds: 10_000,
   },
   zip: {
-    /** DSS and DigiDoc4j have no cap of their own; real containers hold under 100 entries. */
+    /** DSS and DigiDoc4j have no bound; real containers have fewer than 100 entries. */
     maxEntries: 1_000,
     /** Sum of the unpacked sizes of all entries. */
     maxUnpackedBytes: 256_000_000,
-    /** What unpacks to more than `ratioFreeBytes` may not be larger than `maxRatio` times its packed size (DigiDoc4j's rule): each entry, and all together. */
+    /**
+     * Entries that unpack to more than `ratioFreeBytes` may be at most `maxRatio` times as large as packed (the rule of DigiDoc4j). Applies to each entry and
+     * to their sum.
+     */
     maxRatio: 100,
     ratioFreeBytes: 1_048_576,
-    /** Longest real name: 255 bytes; public corpora hold names of over 1,000 characters that must be refused or read, never crash. */
+    /** The longest real name has 255 bytes. Test collections contain names of more than 1,000 characters, which may be refused or read but must not crash. */
     maxNameBytes: 4_096,
   },
   container: {
-    /** Unpacked data files that are cached for the next signature or time-stamp; others are unpacked again. 150 of 153 real containers fit whole. */
+    /** Unpacked data files that are cached for further signatures and time-stamps; others are unpacked again. 150 of 153 real containers fit completely. */
     maxCachedBytes: 2_097_152,
-    /** Characters in the findings about one container: 500 signatures that each miss 1,000 long names would make 2 GB of warnings. */
+    /** Characters in the findings about one container: 500 signatures that each lack 1,000 long names would cause 2 GB of warnings. */
     maxFindingCharacters: 1_000_000,
-    /** Signature files of one container, unpacked; they are held at once. Thirty of the largest real ones. */
+    /** Unpacked signature files of one container, which are in memory at the same time: thirty of the largest real ones. */
     maxSignatureFileBytes: 64_000_000,
-    /** The entry `mimetype`. The value has 31 characters; thousands of byte-order marks in front of it occur in public collections. */
+    /** The entry `mimetype`. Its value has 31 characters; in public collections thousands of byte order marks precede it. */
     maxMimetypeBytes: 65_536,
-    /** Beginning of a tag that is examined to tell X-Road from ASiC-E; a Reference of the X-Road has some fifty bytes. */
+    /** Beginning of a tag that is examined to distinguish X-Road from ASiC-E; a Reference of X-Road has some fifty bytes. */
     tagBytes: 1_000,
-    /** Beginning of a file of no supported type, by which a refusal names its kind. */
+    /** Beginning of a file of an unsupported type, from which the refusal determines its kind. */
     headBytes: 4_096,
-    /** The entry `mimetype` of an archive of no supported type, by which a refusal names its kind; the longest that is known has 47 octets. */
+    /** The entry `mimetype` of an archive of an unsupported type, from which the refusal determines its kind; the longest known one has 47 octets. */
     maxNamedMimetypeBytes: 100,
   },
   ddoc: {
-    /** DIGIDOC-XML is one XML file with its data files in base64. Over an interface the body bounds it; this is for the command line. */
+    /** A DIGIDOC-XML document is one XML file with its data files in base64. For the command line; other interfaces bound the body. */
     maxBytes: 256_000_000,
-    /** Data files of one document; real ones hold under 100. */
+    /** Data files of one document; real ones have fewer than 100. */
     maxDataFiles: 2_000,
-    /** Each signature says something about each data file: 500 signatures over 2,000 files would make a report of 200 MB. */
+    /** The report has a statement of each signature about each data file: 500 signatures over 2,000 files would make a report of 200 MB. */
     maxFileStatements: 50_000,
-    /** Characters of the names of data files that count as one more statement of each signature. */
+    /** This many characters of the names of data files count as one more statement of each signature. */
     nameCharactersOfStatement: 100,
-    /** Texts of data files from this length on are taken out before parsing: they are base64, and copying them costs more than all the rest. */
+    /** Texts of data files of at least this length are set aside before parsing: they are base64, and copying them costs more than all other work. */
     setAsideBytes: 1_024,
   },
   xroad: {
-    /** Steps of one hash chain. A security server signs at most some hundred messages at once, whose chain has ten. */
+    /** Steps of one hash chain. A security server signs at most some hundred messages at once, which needs ten steps. */
     maxSteps: 20_000,
     /** Children of all steps of one hash chain; a step has two, or one for each attachment. */
     maxStepChildren: 100_000,
-    /** Findings of one key about one hash chain, which may cause a hundred thousand. */
+    /** Findings with one key about one hash chain, which could cause a hundred thousand. */
     maxFindingsOfKey: 10,
-    /** One file of a hash chain, unpacked: steps at their bound. Real ones have one kilobyte. */
+    /** One unpacked file of a hash chain with the maximum number of steps. Real ones have 1 KB. */
     maxChainBytes: 16_000_000,
-    /** A message in text has header lines only; servers take 64 KB of them at most. */
+    /** A text message consists of header lines, of which servers accept at most 64 KB. */
     maxRestBytes: 1_000_000,
     maxRestHeaders: 1_000,
   },
   pdf: {
-    /** Arrays and dictionaries within each other, and fields below fields; real files are 15 deep. */
+    /** Nesting of arrays and dictionaries, and of form fields; real files have a depth of 15. */
     maxDepth: 100,
     /** Entries of all cross-reference sections. A scanned register of 100 MB has 200,000. */
     maxObjects: 500_000,
     /**
-     * Values that are read of one file, and a sixteenth of those of an object each time that a reference to it is followed: one costs 0.2 to 1 µs. The signed files of the public
-     * collections take under 60,000.
+     * Values that are read from one file, plus a sixteenth of the values of an object each time a reference to it is followed. One value costs 0.2 to 1 µs. The
+     * signed files of public collections need fewer than 60,000.
      */
     maxValues: 5_000_000,
     /** Cross-reference sections of one file: two or three for each signature. */
     maxRevisions: 2_000,
-    /** Octets that all filters of one file make together. Object streams and validation data of real files unpack to under 10 MB. */
+    /** Octets that all filters of one file output in sum. Object streams and validation data of real files decode to less than 10 MB. */
     maxDecodedBytes: 128_000_000,
     /** Form fields of one revision; the largest real forms have 3,000. */
     maxFields: 20_000,
     /**
-     * Octets of one name, key, name of a form field, reason, place or date, and characters of a name with those above it. Real ones have under 1,000; an object stream of 100 KB
-     * unpacks to one of a hundred million, which the names of all fields below it repeat.
+     * Octets of one name, key, name of a form field, reason, place or date, and characters of the full name of a form field. Real ones have fewer than 1,000.
+     * An object stream of 100 KB can decode to a name of a hundred million, which the full names of all its child fields repeat.
      */
     maxTextBytes: 65_536,
-    /** The largest real forms have 3,000 fields with names of a hundred characters. A report names every changed field: 3,000 with 60,000 each made 200 MB. */
+    /**
+     * Characters of the names of all form fields. The largest real forms have 3,000 fields with names of a hundred characters. A report names every changed
+     * field: 3,000 names of 60,000 characters made 200 MB.
+     */
     maxFieldNameCharacters: 4_000_000,
     /** Filters of one stream; real streams have at most two. */
     maxFilters: 8,
-    /** One row of a predictor. Cross-reference streams have rows of under 20 octets, the widest images of real files of 100,000. */
+    /** Octets of one row of a predictor. Cross-reference streams have rows of fewer than 20 octets, the widest images of real files have 100,000. */
     maxRowBytes: 1_048_576,
-    /** Octets of an unreadable object that are searched for references. With more, every object counts as used by it. */
+    /** Octets of an unreadable object that are searched for references. For a larger one, every object counts as referenced. */
     maxSearchedBytes: 1_048_576,
-    /** References from one to the next; real writers make one step at most. */
+    /** Chained references; real writers use at most one. */
     maxReferenceSteps: 16,
-    /** Values within each other that the comparison of two revisions follows: a signature with references, parameters and a list of fields has four. */
+    /** Nesting that the comparison of two revisions follows: a signature with references, parameters and a list of fields has four levels. */
     maxComparedDepth: 8,
-    /** Certificates, OCSP responses and CRLs of one file, repeated ones included: a hundred signatures with time-stamps bring 1,500 and 400. */
+    /** Certificates, and OCSP responses and CRLs, of one file, including repeated ones: a hundred signatures with time-stamps have 1,500 and 400. */
     maxCertificates: 5_000,
     maxRevocations: 2_000,
   },
   asn1: {
-    /** A CRL of a large authority. */
+    /** Octets of one structure: a CRL of a large authority. */
     maxBytes: 20_000_000,
-    /** Real tokens are 14 deep. */
+    /** Real tokens have a depth of 14. */
     maxDepth: 64,
     /** Values of one structure: a CRL of 20 MB has 1.5 million. */
     maxElements: 2_000_000,
-    /** Octets of one number or OID that is turned into digits. RFC 5280 allows serial numbers of 20; digits of longer ones cost time for nothing. */
+    /** Octets of one number or OID that is converted to digits. RFC 5280 allows serial numbers of 20; converting longer ones would waste time. */
     maxNumberBytes: 512,
-    /** Octets of one name. RFC 5280 allows 32,768 characters at most in an attribute, real names have a few hundred octets. The time of normalization grows with the
-     * square of the marks that combine: half a second for this length, hours for 11 MB, in one call that nothing can end. */
+    /**
+     * Octets of one name. RFC 5280 allows at most 32,768 characters in an attribute; real names have some hundred octets. The time of normalization grows with the square
+     * of the number of combining marks: 0.5 s for this length, hours for 11 MB, in one call that cannot be interrupted.
+     */
     maxNameBytes: 65_536,
-    /** Certificates of one response or token; real ones bring at most 6. */
+    /** Certificates in one response or token; real ones have at most 6. */
     maxCertificates: 100,
   },
   signature: {
     /** Signatures of one document. */
     maxSignatures: 500,
-    /** ds:Reference elements of one signature; one for each data file. */
+    /** ds:Reference elements of one signature, which has one for each data file. */
     maxReferences: 2_000,
-    /** Unsigned properties of one signature; each archive time-stamp covers all before it. Real ones have under 300. */
+    /** Unsigned properties of one signature; each archive time-stamp covers all before it. Real signatures have fewer than 300. */
     maxUnsignedProperties: 1_000,
-    /** Findings of one code about one signature: a document may repeat one flaw a hundred thousand times. */
+    /** Findings with one code about one signature: a document may repeat one flaw a hundred thousand times. */
     maxFindingsOfCode: 20,
     /** Time-stamps of one signature. */
     maxTimeStamps: 100,
-    /** Time-stamps of all signatures of one container: four for each at their bound. Twenty thousand, in a file of 2 MB, made a report of 250 MB. */
+    /**
+     * Time-stamps of all signatures of one container: four for each of the maximum number of signatures. Twenty thousand, in a file of 2 MB, made a report of
+     * 250 MB.
+     */
     maxTimeStampsOfDocument: 2_000,
     /**
-     * References of all signatures of one container, and one more for so many characters of each: a thousand files that twenty sign, or two hundred that a hundred
-     * sign. Reports name every file for every signature: 70,000 references in a file of 1 MB made one of 130 MB. At this bound the report of TS 119 102-2 has 35 MB.
+     * References of all signatures of one container, where `charactersOfStatement` characters of a reference count as one more. Enough for 20 signatures over a
+     * thousand files, or a hundred signatures over 200 files. Reports name every file for every signature: 70,000 references in a file of 1 MB made a report of
+     * 130 MB. At this bound the report of TS 119 102-2 has 35 MB.
      */
     maxStatements: 20_000,
     charactersOfStatement: 500,
-    /** Characters of the name of an issuer. Real ones have a few hundred; reading is linear, so the bound only keeps memory small. */
+    /** Characters of an issuer name. Real ones have a few hundred. Reading takes linear time, so the bound only limits memory. */
     maxNameCharacters: 65_536,
-    /** Certificates of one signature, those in its tokens included. */
+    /** Certificates of one signature, including those in its tokens. */
     maxCertificates: 500,
     /** OCSP responses and CRLs of one signature. */
     maxRevocations: 200,
     /**
-     * Octets canonicalized, and digested for references to elements, for all signatures of one document: two thousand references to one element each may ask for
-     * another form of it. A hundred signatures of usual size take 2 MB, the largest real file 10 MB; 100 MB take a second.
+     * Octets that are canonicalized, and digested for references to elements, for all signatures of one document: two thousand references to one element may
+     * each require another form of it. A hundred signatures of usual size need 2 MB, the largest real file 10 MB; 100 MB take a second.
      */
     maxDigestedBytes: 100_000_000,
-    /** Octets of data files digested for references, once for each algorithm: all files at their bound with four algorithms. */
+    /** Octets of data files that are digested for references, once for each algorithm: files of the maximum size with four algorithms. */
     maxFileDigestBytes: 1_024_000_000,
-    /** XML nodes of all signature files of one document: four at their bound. */
+    /** XML nodes of all signature files of one document: four files with the maximum number of nodes. */
     maxNodes: 1_600_000,
-    /** Octets hashed for the time-stamps of one signature: each archive time-stamp covers every signed file again. Seven of the largest containers, 2 s. */
+    /**
+     * Octets that are hashed for the time-stamps of one signature: each archive time-stamp covers every signed file again. Seven over the largest container, 2
+     * s.
+     */
     maxImprintBytes: 2_000_000_000,
   },
   report: reportBounds,
   path: {
-    /** Certificates of one path; the longest real one has 5. */
+    /** Certificates of one path; the longest real path has 5. */
     maxLength: 10,
-    /** Certificates tried as issuer of one certificate, or as signer of one OCSP answer or CRL; four of one authority occur (KLASS3-SK 2010). */
+    /** Certificates that are tried as issuer of one certificate, or as signer of one OCSP response or CRL. Some authorities have four (KLASS3-SK 2010). */
     maxCandidates: 20,
-    /** Signature checks on certificates in one validation: the defence against a mesh of cross certificates. */
+    /** Signature checks on certificates in one validation, as a defence against a mesh of cross-certificates. */
     maxSignatureChecks: 500,
-    /** Attempts to lengthen a path in one validation: n authorities that all certify each other make n! paths. Real signatures take under 50. */
+    /** Attempts to extend a path in one validation: n authorities that all certify each other have n! paths. Real signatures need fewer than 50. */
     maxSteps: 2_000,
   },
   trust: {
-    /** One settings or certificate file. A PEM bundle of every certificate of the EU's lists has 9 MB. */
+    /** One settings or certificate file. A PEM bundle of all certificates of the EU's lists has 9 MB. */
     maxFileBytes: 16_000_000,
-    /** Files read for one trust setting. */
+    /** Files that are read for one trust setting. */
     maxFiles: 5_000,
-    /** Certificates and services of one snapshot; the EU's lists hold 4,000. */
+    /** Certificates and services of one snapshot; the EU's lists have 4,000. */
     maxCertificates: 20_000,
   },
   trustedList: {
     xml: {
-      /** One list, unpacked. The largest real ones (ES, IT) have 2.9 MB. */
+      /** One list, decompressed. The largest real ones (ES, IT) have 2.9 MB. */
       maxBytes: 16_000_000,
-      /** Real lists are 20 deep, criteria within criteria included. */
+      /** Real lists have a depth of 20, including nested criteria. */
       maxDepth: 100,
       maxAttributes: 100,
       maxAttributeLength: 65_536,
-      /** The largest real ones have 62,000; a list at this bound costs 100 MB while it is read. */
+      /** The largest real lists have 62,000. A list at this bound takes 100 MB while it is read. */
       maxNodes: 500_000,
       maxNamespaces: 100,
     },
@@ -381,45 +408,45 @@ export const limits = {
     maxEntriesOfService: 2_000,
     /** Pivots between a notice and the list of lists; five in seven years. */
     maxPivots: 20,
-    /** Beginning of a file in which it says what it is; real lists do within 22 KB. */
+    /** Beginning of a file that is examined to recognise a list; in real lists 22 KB are enough. */
     headBytes: 65_536,
   },
   /** Configuration of the X-Road instances, as a security server downloads it. */
   xroadTrust: {
-    /** Parts of a signed directory; real ones have three. */
+    /** Parts of a signed directory; real directories have three. */
     maxParts: 1_000,
     /** Characters of a name or number in the shared parameters. */
     maxTextLength: 1_000,
   },
   trustRefresh: {
-    /** How often a refresh begins its check again because another process has saved meanwhile; a check takes seconds, a refresh comes every hour. */
+    /** How often a refresh repeats its check because another process has saved meanwhile. A check takes seconds, and refreshes are hours apart. */
     maxRounds: 5,
-    /** Downloads at once; each goes to another country. */
+    /** Concurrent downloads; each is from another country. */
     concurrency: 6,
     /** Octets of all lists of one refresh; the EU's have 23 MB. */
     maxTotalBytes: 200_000_000,
-    /** One file of the store. The result of the check of thirty lists has 10 MB, a list has 16 at most. */
+    /** One file of the store. The result of the check of thirty lists has 10 MB, a list at most 16 MB. */
     maxStoredBytes: 100_000_000,
     /** The manifest of the store, which is read in the thread that answers requests. Thirty lists with their pivots take 20 KB. */
     maxManifestBytes: 1_000_000,
     maxRedirects: 5,
     /** One list with its redirects: 3 MB over a line of 1 Mbit/s, twice. */
     downloadMilliseconds: 60_000,
-    /** A server that sends nothing for this time has gone away. */
+    /** Maximum time in which a server sends nothing. */
     idleMilliseconds: 20_000,
-    /** All downloads and the check of them: thirty lists over a slow line. */
+    /** All downloads and their check: thirty lists over a slow line. */
     totalMilliseconds: 900_000,
-    /** The check of what is on the disk, before there are verdicts. Thirty lists take four seconds. */
+    /** The check of the lists on the disk, before documents are validated. Thirty lists take 4 s. */
     localMilliseconds: 120_000,
-    /** JavaScript heap of the thread. The largest list takes 60 MB while it is read, the lists in gzip are outside it. */
+    /** JavaScript heap of the thread. The largest list takes 60 MB while it is read; compressed lists are outside the heap. */
     heapMegabytes: 256,
-    /** Its part for what has just been made: lists are read one after the other and dropped, and a small one is collected often. */
+    /** Young generation of this heap. Small, so that it is collected often: lists are read one after the other and dropped. */
     youngMegabytes: 16,
-    /** Part of the interval by which a refresh is moved at random, so that services do not all ask at once. */
+    /** Part of the interval by which the time of a refresh varies at random, so that services do not refresh at the same time. */
     jitter: 0.1,
-    /** Pause before the first refresh of a service that has lists: it compiles itself while it answers its first requests. */
+    /** Pause before the first refresh of a service that has lists, so that the refresh does not compete with the compilation of code for the first requests. */
     startMilliseconds: 5_000,
-    /** First pause after a refresh without which nothing is trusted; it doubles up to the interval. */
+    /** First pause after a failed refresh when nothing is trusted; it doubles up to the interval. */
     retryMilliseconds: 60_000,
   },
   capsules: capsuleLimits,

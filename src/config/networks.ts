@@ -1,10 +1,10 @@
 import { BlockList, isIP } from 'node:net'
 import type { SettingForm } from './setting-forms.js'
 
-/** The largest network that is a proxy's: 10.0.0.0/8 and fc00::/7 are the private networks as a whole. Half of the Internet is not one. */
+/** Prefix length of the largest network that is accepted: 10.0.0.0/8 and fc00::/7 are the largest private networks. A larger network is a mistake. */
 const shortestPrefix = { 4: 8, 6: 7 } as const
 
-/** All addresses of version 4 as they are written in version 6 (RFC 4291, 2.5.5.2). A network of version 6 around it takes them in as well. */
+/** The network of the IPv4-mapped IPv6 addresses (RFC 4291, 2.5.5.2). An IPv6 network that contains it also contains all IPv4 addresses. */
 const mapped = { address: '::ffff:0:0', bits: 96 } as const
 
 /** Addresses and networks in CIDR notation; empty for none. */
@@ -13,13 +13,13 @@ export const networks: SettingForm<readonly string[]> = {
   read: addressesIn,
 }
 
-/** Null when one of them is neither an address nor a network, or is larger than any network of proxies. */
+/** The entries of a comma-separated list; null when one of them is neither an address nor a network, or is too large a network. */
 export function addressesIn(text: string): readonly string[] | null {
   const addresses = text.split(',').map((word) => word.trim())
   return addresses.every(isAddressOrNetwork) ? addresses : null
 }
 
-/** Whether an address lies in one of the networks; an IPv4 address may be written in version 6 (`::ffff:10.0.0.5`). */
+/** Returns a check whether an address is in one of the networks. IPv4-mapped addresses (`::ffff:10.0.0.5`) count as IPv4 addresses. */
 export function networksOf(addresses: readonly string[]): (address: string) => boolean {
   if (addresses.length === 0) return () => false
   const list = new BlockList()
@@ -47,7 +47,7 @@ function isAddressOrNetwork(text: string): boolean {
   return Number(bits) >= shortest && Number(bits) <= (version === 6 ? 128 : 32)
 }
 
-/** Whether a network of version 6 and that of the addresses of version 4 lie in each other. */
+/** Whether an IPv6 network and the network of the IPv4-mapped addresses overlap. */
 function meetsMapped(network: string): boolean {
   const [address = '', bits = ''] = network.split('/', 2)
   if (Number(bits) > 128) return false

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 const frame = /^(\s+at .*?)\(?(file:\/\/[^\s()]+\.js|\/[^\s()]+\.js):(\d+):(\d+)\)?$/
 
 /**
- * The stack of an error with the places in the sources. The product is a bundle, whose places say nothing; its maps are read when there is something to tell and
- * not before, because the platform's own option reads them at each start. What has no map stays as it is.
+ * The stack of an error with positions in the sources. The product is a bundle, in which positions are meaningless. The source maps are read only when a stack
+ * is needed; `--enable-source-maps` of the platform reads them at each start. A position without a map is left as it is.
  */
 export function originalStack({ stack }: Error): string {
   const maps = new Map<string, SourceMap | null>()
@@ -33,7 +33,7 @@ function readMap(file: string): SourceMap | null {
   try {
     return new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')) as SourceMapPayload)
   } catch {
-    // Without a map, or with a broken one, the place in the bundle is better than nothing.
+    // Without a readable map the position in the bundle is still useful.
     return null
   }
 }

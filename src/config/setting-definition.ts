@@ -4,7 +4,7 @@ import { isInjectedByKubernetes } from './unknown-settings.js'
 /** The environment of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** One setting: its name, its form, its default, and what the table of the README says. */
+/** One setting: its name, its form, its default value, and its row in the table of settings. */
 export interface Definition<T> extends SettingForm<T> {
   readonly name: `ALLKIRI_${string}`
   readonly value: T
@@ -24,17 +24,17 @@ export function define<T>(
   return { name, ...form, value, meaning, shown }
 }
 
-/** The values of definitions: a member of the same name and of the type of each. */
+/** The values of a set of definitions: members of the same names, each with the type of its definition. */
 export type SettingValues<D> = { readonly [K in keyof D]: D[K] extends Definition<infer T> ? T : never }
 
-/** Reads every definition. What is missing or wrong gets its default; for what is wrong a sentence is added to `problems`. */
+/** Reads every setting. A missing or malformed one gets its default; for a malformed one a sentence is added to `problems`. */
 export function readValues<D extends Readonly<Record<string, Definition<unknown>>>>(
   definitions: D,
   environment: Environment,
   problems: string[],
 ): SettingValues<D> {
   const values = Object.entries(definitions).map(([member, definition]) => [member, readValue(definition, environment, problems)])
-  // Each member holds what its own definition has read, or its default.
+  // Safe: the value of each member comes from the definition of the same name.
   return Object.fromEntries(values) as SettingValues<D>
 }
 
@@ -44,7 +44,7 @@ function readValue<T>(definition: Definition<T>, environment: Environment, probl
   const value = definition.read(text)
   if (value !== null) return value
   const explained = definition.explain?.(text) ?? null
-  // A secret is not shown, not even a wrong one.
+  // A secret is not shown, even if it is malformed.
   const shown = 'secret' in definition ? '' : `; it is ${JSON.stringify(text.slice(0, 80))}`
   problems.push(`${definition.name} ${explained === null ? '' : `${explained}; it `}must be ${definition.expected}${shown}.`)
   return definition.value

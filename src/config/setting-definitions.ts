@@ -20,10 +20,10 @@ import {
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 
-/** The settings of the whole service, by the member of `Settings` that each becomes. */
+/** Definitions of all settings. Each general setting becomes the member of `Settings` with the same name. */
 export const settingDefinitions = {
-  // Loopback: the interface has neither authentication nor encryption and documents hold personal data. A container image sets 0.0.0.0, because there
-  // the network is chosen where the port is published.
+  // Loopback, because the interface has neither authentication nor encryption, and documents contain personal data. A container image sets 0.0.0.0: there the
+  // network is chosen where the port is published.
   host: define(
     'ALLKIRI_HOST',
     hostName,
@@ -159,8 +159,8 @@ export const settingDefinitions = {
     limits.commandLine.maxFileBytes,
     'Largest document in bytes that the command line reads; one for each worker and one more are held at once',
   ),
-  // One for each core. Held to one core, a second worker takes 20 to 40 % of the throughput away, because each compiles and collects for itself; on two cores, with
-  // the client on the same two, one and two workers differ by less than the runs do. Machines with four and eight cores have not been measured.
+  // One for each core. On one core, a second worker reduces the throughput by 20 to 40 %, because each worker has its own compiler and garbage collector. On
+  // two cores that also run the client, one and two workers differ by less than repeated runs do. Machines with four and eight cores have not been measured.
   workers: define(
     'ALLKIRI_WORKERS',
     wholeNumber(1, 256),

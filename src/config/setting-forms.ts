@@ -1,11 +1,11 @@
 import { type Instant, parseInstant } from '#model'
 
-/** How the text of a setting becomes a value. `expected` completes the sentence "… must be". */
+/** How the text of a setting becomes a value. `expected` completes the sentence "… must be …". */
 export interface SettingForm<T> {
   readonly expected: string
   /** Null when the text is not of this form. */
   readonly read: (text: string) => T | null
-  /** For a form of many parts: what is wrong in this text, as a sentence that begins after the name of the setting. */
+  /** For a form of many parts: what is wrong with this text, as a sentence whose subject is the name of the setting. */
   readonly explain?: (text: string) => string | null
 }
 
@@ -34,7 +34,7 @@ export const trueOrFalse: SettingForm<boolean> = {
 
 export const hostName: SettingForm<string> = {
   expected: 'a host name or an IP address, such as 127.0.0.1 (this machine only) or 0.0.0.0 (every network)',
-  // `localhost` may stand for the address of version 6 alone, and clients of version 4 would not find the service.
+  // `localhost` may resolve to the IPv6 address only, and clients that use IPv4 would not reach the service.
   read: (text) => (text === 'localhost' ? '127.0.0.1' : /^[A-Za-z0-9._:-]{1,253}$/.test(text) ? text : null),
 }
 
@@ -43,19 +43,19 @@ export const path: SettingForm<string> = {
   read: (text) => (text.includes('\0') ? null : text),
 }
 
-/** A moment with an offset: without one it would mean another moment on another machine. */
+/** A time with an offset: without one it would mean another time on a machine in another time zone. */
 export const moment: SettingForm<Instant> = {
   expected: 'a moment with its time zone, such as 2026-08-20T12:00:00Z',
   read: readMoment,
 }
 
-/** Reads RFC 3339 text, null when the text is not one or names a day that does not exist. */
+/** Reads a time of RFC 3339; null when the text has another form or names a day that does not exist. */
 export function readMoment(text: string): Instant | null {
   const form = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
   return form.test(text) ? parseInstant(text) : null
 }
 
-/** Some of the territories of a list of lists. */
+/** A selection of the territories of a list of lists. */
 export interface TerritorySelection {
   readonly kind: 'only' | 'all-but'
   readonly territories: readonly string[]
@@ -74,14 +74,14 @@ export const territories: SettingForm<TerritorySelection> = {
   },
 }
 
-/** A secret is never shown. */
+/** A secret; a malformed value is never shown. */
 export const secretText: SettingForm<string> & { readonly secret: true } = {
   expected: 'a secret of at least 32 characters',
   read: (text) => (text.length >= 32 ? text : null),
   secret: true,
 }
 
-/** The address may hold a password, so it is never shown. */
+/** The address may contain a password, so a malformed value is never shown. */
 export const proxyAddress: SettingForm<string> & { readonly secret: true } = {
   expected: 'the address of an HTTP proxy, such as http://proxy.example:3128',
   read: (text) => {

@@ -9,19 +9,19 @@ import { unknownSettings } from './unknown-settings.js'
 
 type Values = SettingValues<typeof settingDefinitions>
 
-/** Everything that an operator can choose. What each member means stands with its definition (`setting-definitions`, `capsule-definitions`). */
+/** All settings of an operator. The definition of each member explains it (`setting-definitions`, `capsule-definitions`). */
 export interface Settings extends Omit<Values, Exclude<keyof typeof capsuleDefinitions, 'services'>> {
-  /** Folder that keeps the last good lists; null: they are kept in memory only. */
+  /** Folder in which the last good lists are stored; null: they are in memory only. */
   readonly trustStore: string | null
-  /** Null: this process has no capsules. */
+  /** Null: this process does not serve capsules. */
   readonly capsules: CapsuleSettings | null
-  /** Whether traces are sent; where to, and how, the exporter reads from the variables of OpenTelemetry by itself. */
+  /** Whether traces are sent. The exporter itself reads the variables of OpenTelemetry for the address and the protocol. */
   readonly traces: boolean
-  /** Where capsules are kept, for commands that move them; null: no store. */
+  /** The store of capsules, for the commands that move capsules; null: none is configured. */
   readonly capsuleStore: CapsuleStoreSettings | null
 }
 
-/** The settings are wrong. `problems` holds one sentence for each, every one of which says what to write instead. */
+/** The settings are wrong. `problems` has one sentence for each problem, which says what to write instead. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
   readonly problems: readonly string[]
@@ -31,7 +31,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** Reads the settings from an environment. An empty value counts as not set. Throws `SettingsError` with everything that is wrong at once. */
+/** Reads the settings from an environment. An empty value counts as not set. Throws `SettingsError` with all problems. */
 export function readSettings(environment: Environment): Settings {
   const problems: string[] = unknownSettings(
     environment,
@@ -54,18 +54,18 @@ export function readSettings(environment: Environment): Settings {
 }
 
 /**
- * Which lists are meant. With configured certificates no lists are trusted unless the setting names some: test certificates beside the real
- * lists would be a trap. Without any setting the lists of the EU are trusted.
+ * The trusted lists to use: those of the setting; without it none when certificates are configured, because trusting test certificates together with the real
+ * lists would be a trap; otherwise those of the EU.
  */
 export function trustListsOf({ trust, trustLists }: Pick<Settings, 'trust' | 'trustLists'>): string {
   return trustLists ?? (trust === null ? 'eu' : 'none')
 }
 
-/** What a service manager prepared for the service comes first, then where programs keep their state (XDG base directories). */
+/** The folder of the setting; otherwise in the state folder of the service manager; otherwise in that of the user (XDG base directories). Null: no folder. */
 function storeFolder(setting: string | null, environment: Environment): string | null {
   if (setting !== null) return setting === 'none' ? null : setting
   const { STATE_DIRECTORY: state, XDG_STATE_HOME: xdg } = environment
-  // systemd separates several folders by colons.
+  // systemd separates several folders with colons.
   if (state !== undefined && state !== '') return join(state.split(':')[0] ?? state, 'trust')
   return join(xdg !== undefined && xdg !== '' ? xdg : join(homedir(), '.local/state'), 'allkiri/trust')
 }

@@ -4,8 +4,8 @@ const addresses = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_END
 const protocols = ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_EXPORTER_OTLP_PROTOCOL'] as const
 
 /**
- * Whether traces are sent: an address is named, and nothing switches them off (OpenTelemetry, "General SDK Configuration"). A variable that has no meaning here
- * would make traces get lost in silence, so it becomes a sentence in `problems`.
+ * Whether traces are sent: an address is set, and no variable switches traces off (OpenTelemetry, "General SDK Configuration"). An address or protocol that is
+ * not supported would silently lose the traces, so a sentence is added to `problems`.
  */
 export function sendsTraces(environment: Environment, problems: string[]): boolean {
   const textOf = (name: string) => environment[name]?.trim() ?? ''

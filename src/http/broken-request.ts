@@ -10,7 +10,7 @@ import { type ProblemCode, type ProblemItem, renderProblems } from './problem.js
 
 /** Answers a request that the HTTP parser refuses, directly on its socket: there are no request and reply objects. */
 export function answerBrokenRequest(error: Error & { readonly code?: string }, socket: Socket, strict: boolean): void {
-  // Already answered: the rest of what it sends is dropped.
+  // Already answered: further input is discarded.
   if (socket.writableEnded) return
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -22,36 +22,39 @@ export function answerBrokenRequest(error: Error & { readonly code?: string }, s
 }
 
 /**
- * Whether an error of a connection says that OpenSSL has not verified the signature on the client certificate. The handshake itself has succeeded: in TLS 1.2 OpenSSL
- * leaves this error in its queue, and Node.js reports it as an error of the connection, which then cannot serve further requests.
+ * Whether an error of a connection means that OpenSSL could not verify the signature on the client certificate. The handshake itself has succeeded: in TLS 1.2
+ * OpenSSL leaves this error in its queue, and Node.js reports it as an error of the connection, which then cannot serve further requests.
  */
 export function isOfClientCertificate(error: Error & { readonly library?: string }, socket: Socket): boolean {
-  // By its type this is an Error; Node.js sets it to the code.
+  // The type declares an Error, but Node.js sets the property to the code.
   return socket instanceof TLSSocket && String(socket.authorizationError) === 'CERT_SIGNATURE_FAILURE' && error.library !== undefined
 }
 
-/** Answers 401 without a body, as for any certificate that is refused. */
+/** Answers 401 without a body, as for every refused certificate. */
 export function refuseClientCertificate(socket: Socket): void {
   if (socket.writable) endWith(socket, 401, null, [], false)
 }
 
-/** How a listener refuses what never reaches the framework. */
+/** How a listener refuses requests that do not reach the framework. */
 export interface EarlyRefusals {
   readonly strict: boolean
   /** Whether refusals of GET and HEAD have no body. Default false. */
-  readonly silentReads?: boolean
+  readonly emptyReadRefusals?: boolean
   readonly onRefusal?: () => void
 }
 
-/** Answers on a server what Node.js answers itself, without a body or not at all: CONNECT, and an Expect header that it does not know. */
-export function installEarlyRefusals(server: Server, { strict, silentReads = false, onRefusal = () => undefined }: EarlyRefusals): void {
+/** Answers CONNECT and unknown Expect headers, which Node.js itself would answer without a body or not at all. */
+export function installEarlyRefusals(
+  server: Server,
+  { strict, emptyReadRefusals = false, onRefusal = () => undefined }: EarlyRefusals,
+): void {
   server.on('connect', (_request, socket) => {
     onRefusal()
     refuseTunnel(socket, strict)
   })
   server.on(unmetExpectation, (request: IncomingMessage, response: ServerResponse) => {
     onRefusal()
-    refuseExpectation(response, silentReads && isRead(request) ? null : strict)
+    refuseExpectation(response, emptyReadRefusals && isRead(request) ? null : strict)
   })
 }
 
@@ -59,7 +62,7 @@ function isRead({ method }: IncomingMessage): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Answers CONNECT with 405. Node.js hands over the bare socket for this method, and closes it without an answer when there is no listener. */
+/** Answers CONNECT with 405. For this method Node.js passes the bare socket to a listener; without one it closes the socket without an answer. */
 function refuseTunnel(socket: Duplex, strict: boolean): void {
   socket.on('error', () => socket.destroy())
   const message = 'This server is not a proxy: CONNECT is not supported.'
@@ -67,7 +70,7 @@ function refuseTunnel(socket: Duplex, strict: boolean): void {
   refuseInTurn(socket, refuse, () => end(socket))
 }
 
-/** Answers an Expect header other than 100-continue with 417 and the JSON of a refusal; with null without a body, as Node.js does. */
+/** Answers an Expect header other than 100-continue with 417 and the JSON of a refusal; without a body when `strict` is null. */
 function refuseExpectation(response: ServerResponse, strict: boolean | null): void {
   const message = 'Send the Expect header with 100-continue only, or leave it out.'
   const item: ProblemItem = { key: 'expect', code: 'EXPECTATION_UNKNOWN', message }
@@ -101,7 +104,7 @@ function endWith(socket: Duplex, status: number, item: ProblemItem | null, heade
 
 function end(socket: Duplex, lastAnswer = ''): void {
   socket.end(lastAnswer)
-  // Incoming bytes are read and dropped for `lingerMilliseconds`: the system resets a connection with unread bytes, and the client would lose the answer.
+  // Input is read and discarded for `lingerMilliseconds`: the system resets a connection with unread input, and the client would lose the answer.
   socket.resume()
   const lingering = setTimeout(() => socket.destroy(), limits.http.lingerMilliseconds)
   socket.once('close', () => clearTimeout(lingering))

@@ -1,4 +1,4 @@
-/** Content Security Policy of our own pages: no other host, nothing inline, no frames and no forms, besides what a page adds. */
+/** Content Security Policy of our own pages: no other host, nothing inline, no frames and no forms. `own` are the directives that a page adds. */
 export function contentSecurityPolicy(...own: readonly string[]): string {
   return [
     "default-src 'none'",

@@ -1,6 +1,6 @@
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify'
+import { onFirstUse } from './on-first-use.js'
 import { describingSchemas } from './schema-controller.js'
-import { whenAsked } from './when-asked.js'
 
 export const documentsTag = { name: 'documents', description: 'Signed documents: reports on their signatures, and their data files' }
 export const monitoringTag = { name: 'monitoring', description: 'For operators of the service' }
@@ -16,10 +16,10 @@ export interface DescribedParts {
 }
 
 /**
- * The OpenAPI document of routes. The routes are registered once more on a server that never listens, when a description is first asked for: the library that
- * writes it is large.
+ * The OpenAPI document of routes. The routes are registered again on a server that never listens. The library that writes the document is loaded only now,
+ * because it is large.
  *
- * @param register adds the routes to the server that it is given
+ * @param register adds the routes to a server
  */
 export async function describeInterface(
   { application, version }: { readonly application: string; readonly version: string },
@@ -27,7 +27,7 @@ export async function describeInterface(
   { description, tags = [], securitySchemes = {} }: DescribedParts,
 ): Promise<unknown> {
   const { default: swagger } = await import('@fastify/swagger')
-  // The types of the library have the security schemes of OpenAPI 3.0 only; it copies any scheme.
+  // The types of the library know only the security schemes of OpenAPI 3.0; it copies any scheme.
   const components = { securitySchemes: securitySchemes as unknown as Readonly<Record<string, never>> }
   const app = fastify({ schemaController: describingSchemas() })
   await app.register(swagger, {
@@ -49,11 +49,11 @@ export async function describeInterface(
 }
 
 /**
- * The JSON of a description, written once: it is 64 KB, and writing it for each request costs more than a short validation. One buffer, which all answers share: of a
- * string, each answer that its client does not take would hold a copy.
+ * The JSON of a description, written once: it has 64 KB, and writing it for each request costs more than a short validation. A buffer, because all answers
+ * share it: of a string, each answer that is not yet received would hold a copy.
  */
 export function textOnce(describe: () => Promise<unknown>): () => Promise<Buffer> {
-  return whenAsked(async () => Buffer.from(JSON.stringify(await describe())))
+  return onFirstUse(async () => Buffer.from(JSON.stringify(await describe())))
 }
 
 export function sendText(reply: FastifyReply, text: Buffer): FastifyReply {
@@ -61,8 +61,8 @@ export function sendText(reply: FastifyReply, text: Buffer): FastifyReply {
 }
 
 /**
- * Removes `additionalProperties` from objects with named members. A later version may add a member, which a client must ignore; and Java generators turn an object
- * with `additionalProperties` into a map that lacks the named members.
+ * Removes `additionalProperties` from objects with named members. A later version may add a member, which clients must ignore. Also, Java generators turn an
+ * object with `additionalProperties` into a map without the named members.
  */
 function withoutClosing(described: unknown): unknown {
   if (Array.isArray(described)) return described.map(withoutClosing)

@@ -17,23 +17,22 @@ export interface DocumentRequestOptions {
   readonly proxies: TrustedProxies
 }
 
-/** Refusals of every interface that takes documents, for OpenAPI. */
+/** Refusals that all interfaces for documents have in common, for OpenAPI. */
 export const refusalSchemas = describeRefusals({
   400: 'A field or the document is wrong; `requestErrors` names each',
   405: 'Another method',
-  406: 'Only JSON is answered',
+  406: 'The Accept header excludes every media type of the answer',
   408: 'The body did not arrive in time',
   413: 'The body is too large',
-  415: 'Only JSON is taken',
-  500: 'An internal error; the log of the service has the id of the header X-Request-Id',
-  503: 'Too much at once, or the service has just started: repeat the request after the seconds of Retry-After',
+  415: 'The request is not JSON, or is compressed',
+  500: 'Internal error; the log of the service has the id of the header X-Request-Id',
+  503: 'The service is overloaded or has just started: repeat the request after the seconds in Retry-After',
 })
 
 /**
- * Prepares the scope of a plugin for documents in JSON: a request that cannot be served by its headers is refused before its body is read.
+ * Prepares the scope of a plugin for documents in JSON. A request whose headers show that it cannot be served is refused before its body is read.
  *
- * @param answers media types of the answer, as far as they are known before the body; null: the Accept header is not checked, because browsers do not list the
- * types of files that they save
+ * @param answers possible media types of the answer; null: the Accept header is not checked, because browsers do not list the types of files that they save
  */
 export async function prepareForDocuments(
   app: FastifyInstance,
@@ -49,13 +48,13 @@ export async function prepareForDocuments(
     done()
   })
   // The handler reads the body itself, because only it can count the bytes while they arrive.
-  // `application/json` by name as well: the framework finds it without parsing the media type for each request.
+  // `application/json` is listed by name so that the framework finds it without parsing the media type of each request.
   app.addContentTypeParser(['application/json', '*'], (_request, payload, done) => done(null, payload))
 }
 
 /**
- * Counts what an answer holds beyond the body of its request until the client has taken it. A long file name is twice in the JSON of a report, and in XML each `<` of
- * it takes six octets. Answers with 503 when there is no room.
+ * Counts the octets by which an answer is larger than the body of its request, until the client has received it. A long file name occurs twice in the JSON of a
+ * report, and in XML each `<` of it takes six octets. Answers with 503 when there is no room.
  */
 export function holdLargeAnswers(app: FastifyInstance, { bodies, proxies }: Pick<DocumentRequestOptions, 'bodies' | 'proxies'>): void {
   app.addHook('onSend', async (request, reply, payload: unknown) => {
@@ -70,7 +69,7 @@ function octetsOf(payload: unknown): number {
   return payload instanceof Uint8Array ? payload.length : 0
 }
 
-/** Name of the decorator by which a server turns the guard below on or off. */
+/** Name of the decorator with which a server turns the guard below on or off. */
 export const guardDecorator = 'refusesUnderPressure'
 
 /** Refuses requests in the scope of a plugin with `Overload` while the delay of the event loop is above its bound. */
@@ -92,12 +91,12 @@ function guardAgainstPressure(app: FastifyInstance, _options: object, done: () =
   done()
 }
 
-/** Its hooks are those of the plugin that registers it (the mark of the framework for that). */
+/** The symbol tells the framework to add the hooks to the scope of the registering plugin. */
 const pressureGuard = Object.assign(guardAgainstPressure, { [Symbol.for('skip-override')]: true })
 
 /**
- * Reads the members of a JSON request and answers it. When the document that was cut out cannot be decoded, the request is read again as a whole, so that the
- * refusal is the same as without cutting.
+ * Reads the members of a JSON request and answers it. When a document that was cut out of the request cannot be decoded, the whole request is read again, so
+ * that the refusal is the same as without cutting.
  */
 export function answerDocumentRequest<T>(
   request: FastifyRequest,
@@ -116,8 +115,8 @@ export function answerDocumentRequest<T>(
 }
 
 /**
- * Reads the body of a request and answers it for the client that the proxies name. When `answer` has ended, with an error or without, the memory of the body is used
- * again: no result depends on it any more. A thread that is being ended may still read it, but whatever it finds is dropped.
+ * Reads the body of a request and answers it. When `answer` has settled, the memory of the body is returned to the pool, because no result depends on it any
+ * more. A worker thread that is being terminated may still read the memory, but its result is discarded.
  */
 export async function answerBody<T>(
   request: FastifyRequest,

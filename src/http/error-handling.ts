@@ -5,7 +5,7 @@ import { Abandoned, Overload, Starting } from '#service'
 import { HttpProblem, type ProblemItem, renderProblems } from './problem.js'
 import { requestIdHeader } from './request-id.js'
 
-/** A refusal, independent of the form that an interface gives it. */
+/** A refusal, independent of its form in an interface. */
 export interface Refusal {
   readonly status: number
   readonly items: readonly ProblemItem[]
@@ -21,7 +21,7 @@ export function installErrorHandler(app: FastifyInstance, strict: boolean): void
 
 /** Answers unknown paths (404) and known paths with another method (405). `signpost` is a sentence that names the paths of this process. */
 export function installNotFoundHandler(app: FastifyInstance, signpost: string, strict: boolean): void {
-  // In the first hook, because for some methods the framework parses the body before its handler for unknown paths.
+  // In the first hook, because for some methods the framework parses the body before it calls its handler for unknown paths.
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.is404) throw whyNotFound(app, signpost, request)
     done()
@@ -39,7 +39,7 @@ function whyNotFound(app: FastifyInstance, signpost: string, request: FastifyReq
 
 /** Answers an address whose escapes cannot be decoded. It matches no route, so no error handler of a plugin is called. */
 export function answerUnreadableAddress(request: FastifyRequest, reply: FastifyReply, strict: boolean): void {
-  // The hook that sets it has not run.
+  // The hook that sets this header has not run.
   reply.header(requestIdHeader, request.id)
   void send(
     reply,
@@ -52,9 +52,9 @@ function send(reply: FastifyReply, refusal: Refusal, strict: boolean): FastifyRe
   return reply.code(refusal.status).headers(refusal.headers).send(renderProblems(refusal.items, strict))
 }
 
-/** The refusal for an error, in one place for REST and SOAP. Any error that is not a refusal becomes 500 and is logged with its place in the code. */
+/** The refusal for an error, for REST and SOAP. Any error that is not a refusal becomes 500 and is logged with its position in the code. */
 export function refusalOf(error: Error, request: FastifyRequest): Refusal {
-  // The log line of the request gets the codes only: messages may hold file names and other text of the document.
+  // Only the codes are logged with the request: messages may contain file names and other text of the document.
   const refused = (status: number, items: readonly ProblemItem[], headers = {}): Refusal => {
     request.problemCodes = items.map((item) => item.code)
     return { status, items, headers }
@@ -71,7 +71,7 @@ export function refusalOf(error: Error, request: FastifyRequest): Refusal {
     const code = error instanceof Starting ? 'SERVICE_STARTING' : 'SERVICE_OVERLOADED'
     return refused(503, [{ key: 'service', code, message: error.message }], { 'retry-after': String(limits.http.retryAfterSeconds) })
   }
-  // The client has gone, so this answer is only logged.
+  // The client has disconnected, so this answer is only logged.
   if (error instanceof Abandoned) return refused(503, [{ key: 'service', code: 'REQUEST_ABANDONED', message: error.message }])
   const { status, items } = refusalOfOther(error, request)
   return refused(status, items)
@@ -80,7 +80,7 @@ export function refusalOf(error: Error, request: FastifyRequest): Refusal {
 /** The refusal for an error of the framework, or for an internal error, which becomes 500 and is logged. */
 export function refusalOfOther(error: Error, request: FastifyRequest): Refusal {
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
-  // Messages of the framework hold no text of the request.
+  // Messages of the framework contain no text of the request.
   if (status >= 400 && status < 500) {
     return { status, items: [{ key: 'document', code: 'REQUEST_MALFORMED', message: asSentence(error.message) }], headers: {} }
   }
@@ -89,7 +89,7 @@ export function refusalOfOther(error: Error, request: FastifyRequest): Refusal {
   return { status: 500, items: [{ key: 'service', code: 'SERVICE_FAULT', message }], headers: {} }
 }
 
-/** Logs an internal error by its name, its code and its place in the code. Not by its message, which may quote the document, as that of a syntax error does. */
+/** Logs the name, the code and the stack of an internal error. Not its message, which may quote the document, as that of a SyntaxError does. */
 function logFault(error: Error, request: FastifyRequest): void {
   const frames = originalStack(error)
     .split('\n')

@@ -1,8 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-/** Milliseconds between two samples of the histogram, which are part of each of them. */
+/** Milliseconds between two samples of the histogram. Each sample includes this interval. */
 const resolution = 10
-/** Over how many milliseconds the mean is taken. */
+/** Milliseconds over which the mean is computed. */
 const period = 1_000
 
 export interface EventLoopDelay {
@@ -11,13 +11,13 @@ export interface EventLoopDelay {
   readonly stop: () => void
 }
 
-/** Measures how late the event loop is. Opens no file and reads nothing of the system, so it goes on when the process may open no further files. */
+/** Measures the delay of the event loop. It opens no file, so it works even when the process has reached its limit of open files. */
 export function watchEventLoopDelay(): EventLoopDelay {
   const histogram = monitorEventLoopDelay({ resolution })
   histogram.enable()
   let delay = 0
   const timer = setInterval(() => {
-    // Without a sample the event loop stood still for the whole period.
+    // No sample: the event loop was blocked for the whole period.
     delay = Number.isNaN(histogram.mean) ? Number.POSITIVE_INFINITY : Math.max(0, histogram.mean / 1e6 - resolution)
     histogram.reset()
   }, period)

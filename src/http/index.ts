@@ -1,8 +1,8 @@
 /**
- * The HTTP interfaces. `server` sets timeouts and limits; one plugin for each interface has its routes, its error handler and its scope. A handler reads the
- * request, calls one method of the service and renders the answer. Every refusal has the shape of `problem`.
+ * The HTTP interfaces. `server` sets timeouts and limits. Each interface is a plugin with its own scope, routes and error handler. A handler reads the request,
+ * calls one method of the service and renders the answer. Every refusal has the form that `problem` defines.
  *
- * The framework is loaded when a server is built, because the command line renders reports without it.
+ * The framework is loaded only when a server is built, because the command line renders reports without it.
  */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { LogLevel, Settings } from '#config'
@@ -26,7 +26,7 @@ export async function openProcessMetrics(): Promise<Metrics> {
   return openMetrics({ ofProcess: true })
 }
 
-/** Tracing with OpenTelemetry; null, and not loaded, when no address for traces is set. */
+/** Tracing with OpenTelemetry; null when no address for traces is set. The libraries are then not loaded. */
 export async function openProcessTracing(settings: Pick<Settings, 'traces'>, logger: FastifyBaseLogger): Promise<Tracing | null> {
   if (!settings.traces) return null
   const { openTracing } = await import('./tracing/open-tracing.js')

@@ -5,7 +5,7 @@ import type { EncodedDocument } from '#service'
 import { ownBytes } from './own-bytes.js'
 import { HttpProblem } from './problem.js'
 
-/** The members of a JSON object: an object without a prototype, so that a name such as `__proto__` is a name like any other. */
+/** The members of a JSON object: an object without a prototype, so that a name such as `__proto__` has no special meaning. */
 export type Members = Readonly<Record<string, unknown>>
 
 export interface JsonBounds {
@@ -13,7 +13,7 @@ export interface JsonBounds {
   readonly maxJsonQuotes: number
 }
 
-/** The members of a request, and its document when it was cut out; then the member `document` holds a placeholder. */
+/** The members of a request. When the document was cut out of the request, the member `document` holds a placeholder. */
 export interface RequestMembers {
   readonly members: Members
   readonly document: EncodedDocument | null
@@ -26,18 +26,18 @@ const backslash = 0x5c
 const minCut = 1_024
 
 /**
- * Octets of a long text that are searched for characters outside base64, such as escapes: a writer that escapes the solidus, as PHP does, has one in every 64 octets.
- * What comes later is left to the decoder.
+ * Octets at the beginning of a long text that are searched for characters outside base64, such as escapes: a writer that escapes the solidus, as PHP does,
+ * produces an escape every 64 octets or so. In the rest the decoder finds such characters.
  */
 const probed = 65_536
 
 /**
  * Reads the members of a JSON object. A later member replaces an earlier one of the same name. Throws `HttpProblem` (400) for anything else.
  *
- * Nearly all of a request is one string, the document in base64. It is cut out of the octets before they are parsed, because making a string of it would cost
- * more than all the rest. This is safe because the cut text is the only long string, and `JSON.parse` finds the placeholder as the member `document`: the other
- * members are those of the whole request. The decoder refuses every octet outside of base64: escapes, what JSON forbids in a string, and whatever is not ASCII.
- * A request that it refuses is read again as a whole, and so is any other request.
+ * Nearly all of a request is one string, the document in base64. It is cut out of the octets before they are parsed, because converting it to a string would
+ * cost more than all other work. This is safe: the cut text is the only long string, and `JSON.parse` finds the placeholder as the member `document`, so the
+ * other members are those of the whole request. The decoder refuses every octet outside base64: escapes, characters that JSON forbids in a string, and
+ * non-ASCII octets. A request that the decoder refuses is read again as a whole, as is any request of which nothing can be cut out.
  */
 export function readRequestMembers(body: Buffer, bounds: JsonBounds): RequestMembers {
   const bytes = withoutUtf8Mark(body)
@@ -49,7 +49,7 @@ export function readRequestMembers(body: Buffer, bounds: JsonBounds): RequestMem
 export function readJsonMembers(body: Buffer, bounds: JsonBounds): Members {
   const bytes = withoutUtf8Mark(body)
   if (bytes.length === 0) throw malformed('JSON_MALFORMED', 'The request has no body.')
-  // Nearly all bodies are ASCII, which is UTF-8 and becomes a string at a third of the cost.
+  // Nearly all bodies are ASCII, which is also UTF-8 and is converted to a string at a third of the cost.
   const ascii = isAscii(bytes)
   if (!ascii && !isUtf8(bytes)) throw malformed('JSON_MALFORMED', 'The request is not UTF-8 text.')
   assertModest(bytes, bounds)
@@ -63,10 +63,10 @@ function membersOf(value: unknown): Members | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (Object.setPrototypeOf(value, null) as Members) : null
 }
 
-/** Null when the text is not the document of the request, or the request is malformed: reading the whole body gives the reason. */
+/** Null when the text is not the document of the request, or when the request is malformed; reading the whole body then gives the reason. */
 function readAround(bytes: Buffer, { start, end }: Range): RequestMembers | null {
-  const begins = bytes.subarray(start, end).subarray(0, probed)
-  if (begins.includes(backslash) || !isAscii(begins)) return null
+  const beginning = bytes.subarray(start, end).subarray(0, probed)
+  if (beginning.includes(backslash) || !isAscii(beginning)) return null
   // 128 random bits do not repeat: no other text of the request can equal the placeholder.
   const placeholder = randomUUID()
   const rest = Buffer.concat([bytes.subarray(0, start), Buffer.from(placeholder), bytes.subarray(end)])
@@ -82,7 +82,7 @@ function parse(text: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    // Only the position is taken from the message of the engine, which quotes the request.
+    // Only the position is taken from the message of the error, because the message quotes the request.
     const position = /at position (\d+)/.exec(error.message)
     throw malformed(
       'JSON_MALFORMED',
@@ -91,16 +91,16 @@ function parse(text: string): unknown {
   }
 }
 
-/** Octets from `start` to before `end`. */
+/** Octets from `start`, inclusive, to `end`, exclusive. */
 interface Range {
   readonly start: number
   readonly end: number
 }
 
 /**
- * Bounds the structure of a JSON text before it is parsed. Strings cost their length, structure a hundred times that: 28 MB of brackets take 1.3 GB of memory,
- * 28 MB of commas and braces 5 seconds. One pass over the quotation marks counts the octets outside of strings. A malformed text may be miscounted; it is refused
- * later in any case.
+ * Bounds the structure of a JSON text before it is parsed. An octet of structure costs a hundred times as much as an octet of a string: 28 MB of brackets take
+ * 1.3 GB of memory, 28 MB of commas and braces 5 seconds. One pass over the quotation marks counts the octets outside strings. The count of a malformed text
+ * may be wrong; such a text is refused later in any case.
  *
  * @returns the range of the only long string, without its quotation marks, or null
  * @throws HttpProblem JSON_TOO_COMPLEX
@@ -109,8 +109,8 @@ function assertModest(bytes: Buffer, bounds: JsonBounds): Range | null {
   let outside = 0
   let quotes = 0
   let at = 0
-  let long: Range | null = null
-  let longs = 0
+  let longString: Range | null = null
+  let longStrings = 0
   while (at < bytes.length) {
     const opening = bytes.indexOf(quote, at)
     outside += (opening < 0 ? bytes.length : opening) - at
@@ -124,15 +124,15 @@ function assertModest(bytes: Buffer, bounds: JsonBounds): Range | null {
     } while (closing >= 0 && quotes <= bounds.maxJsonQuotes && isEscaped(bytes, closing))
     if (closing < 0) return null
     if (closing - opening > minCut) {
-      longs += 1
-      long = { start: opening + 1, end: closing }
+      longStrings += 1
+      longString = { start: opening + 1, end: closing }
     }
     at = closing + 1
   }
-  return longs === 1 ? long : null
+  return longStrings === 1 ? longString : null
 }
 
-/** Whether the quotation mark follows an odd number of backslashes, so that it is part of the string. */
+/** Whether the quotation mark follows an odd number of backslashes, and so belongs to the string. */
 function isEscaped(bytes: Buffer, at: number): boolean {
   let first = at
   while (bytes[first - 1] === backslash) first -= 1

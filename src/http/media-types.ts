@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { HttpProblem } from './problem.js'
 
-/** Refuses HTTP/1.1 requests without a Host header, and any with several, of which a proxy may have read another (RFC 9112, 3.2). */
+/** Refuses HTTP/1.1 requests without a Host header, and requests with several, because a proxy may have used another one (RFC 9112, 3.2). */
 export function installHostCheck(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw: { headers, rawHeaders, httpVersion } }, _reply, done) => {
     if (headers.host === undefined && httpVersion === '1.1')
@@ -13,7 +13,7 @@ export function installHostCheck(app: FastifyInstance): void {
   })
 }
 
-/** Refuses a request whose headers say that its body is not JSON, before the body is read. */
+/** Refuses a request whose headers state that its body is not JSON, before the body is read. */
 export function assertJsonRequest(headers: IncomingHttpHeaders): void {
   assertNotCompressed(headers)
   const withoutBody = headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
@@ -26,7 +26,7 @@ export function assertJsonRequest(headers: IncomingHttpHeaders): void {
 /** Refuses a body with a content encoding other than identity. */
 export function assertNotCompressed(headers: IncomingHttpHeaders): void {
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? ''
-  // Not decompressed, because 485 KB can unpack to gigabytes.
+  // Not decompressed, because 485 KB can decompress to gigabytes.
   if (encoding !== '' && encoding !== 'identity')
     throw new HttpProblem(415, 'content-encoding', 'CONTENT_ENCODING_UNSUPPORTED', 'Send the body without compression.', {
       'accept-encoding': 'identity',
@@ -35,7 +35,7 @@ export function assertNotCompressed(headers: IncomingHttpHeaders): void {
 
 export type AnswerType = 'application/json' | 'application/xml'
 
-/** Refuses a request whose Accept header rules every one of these types out (RFC 9110, 12.5.1). */
+/** Refuses a request whose Accept header excludes all of these types (RFC 9110, 12.5.1). */
 export function assertAccepts(headers: IncomingHttpHeaders, ...types: readonly AnswerType[]): void {
   if (types.some((type) => accepts(headers.accept, type))) return
   throw new HttpProblem(406, 'accept', 'NOT_ACCEPTABLE', `The answer is ${types.join(' or ')}, which the Accept header rules out.`)
@@ -46,7 +46,7 @@ function accepts(accept: string | undefined, type: AnswerType): boolean {
   let best = { precision: 0, quality: 0 }
   for (const range of accept.split(',')) {
     const precision = ['', '*/*', 'application/*', type].indexOf(mediaTypeOf(range))
-    // The most precise range that names the type decides, also when it is a refusal (q=0).
+    // The most specific range that matches the type decides, even if it excludes the type (q=0).
     if (precision > best.precision) best = { precision, quality: qualityOf(range) }
   }
   return best.quality > 0

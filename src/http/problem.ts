@@ -1,12 +1,14 @@
 /** One item of `requestErrors`. */
 export interface ProblemItem {
-  /** The request field, or the part of the HTTP request, that is wrong. */
+  /** The request field or the part of the HTTP request that is wrong. */
   readonly key: string
   readonly code: ProblemCode | (string & {})
   readonly message: string
 }
 
-/** Codes of refusals by HTTP. Readers define those of documents, `read-validation-request` those of fields. A code is never reused after removal. */
+/**
+ * Codes of refusals of the HTTP layer. Readers define codes for documents, `read-validation-request` those for fields. A code is never reused after removal.
+ */
 export type ProblemCode =
   | 'PATH_UNKNOWN'
   | 'METHOD_NOT_ALLOWED'
@@ -31,7 +33,7 @@ export type ProblemCode =
   | 'STORE_UNAVAILABLE'
   | 'SERVICE_FAULT'
 
-/** An HTTP request that cannot be served: status, one item and the headers that belong to the status. */
+/** Thrown for an HTTP request that cannot be served. Has the status, one item, and the headers that belong to the status. */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem'
   readonly status: number
@@ -45,7 +47,7 @@ export class HttpProblem extends Error {
   }
 }
 
-/** The JSON of every refusal. `strict` leaves out the code, which the interface description does not have. */
+/** The JSON of a refusal. `strict` omits the code, which the interface description does not have. */
 export function renderProblems(items: readonly ProblemItem[], strict: boolean): { readonly requestErrors: readonly object[] } {
   return { requestErrors: items.map(({ key, code, message }) => (strict ? { key, message } : { key, message, code })) }
 }

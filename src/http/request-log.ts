@@ -13,18 +13,18 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Codes of the refusal that answers this request; null when it is not refused. */
     problemCodes: readonly string[] | null
-    /** Length of the body in bytes; null until it was read. */
+    /** Length of the body in bytes; null until it has been read. */
     bodyBytes: number | null
     /** The validation of this request; null until it has ended. */
     validation: ValidationEvent | null
     /** Whether spans are recorded for this request. */
     isTraced: boolean
     /** For a traced request: when it entered the queue (milliseconds since 1970), and what the worker measured. */
-    times: (TaskTimes & { readonly asked: number }) | null
+    times: (TaskTimes & { readonly queued: number }) | null
   }
 }
 
-/** Options of a server whose lines go to a logger, with the id of the request; `installRequestLog` writes the line of each request. */
+/** Options of a server that logs to a logger with the id of each request. `installRequestLog` logs the line of each request. */
 export function loggedTo(logger: FastifyBaseLogger) {
   return {
     loggerInstance: logger,
@@ -37,8 +37,8 @@ export type LogSettings = Pick<Settings, 'logStatistics' | 'logPseudonymKey'>
 
 /**
  * Sets `X-Request-Id` on every answer and logs one line for each request: its id, route, status, time and bytes; for a validation the type, the policy and the
- * number of signatures by indication; for a refusal its codes. Logged is the route and not the address, which may hold a personal code. No line holds content or
- * names of documents, names of persons, or other text of a caller except a request id that cannot name a person.
+ * number of signatures by indication; for a refusal its codes. The route is logged and not the URL, which may contain a personal code. No line contains content
+ * or names of documents, names of persons, or other text of a client, except a request id that cannot identify a person.
  */
 export function installRequestLog(app: FastifyInstance, settings: Partial<LogSettings>): void {
   const pseudonym = openPseudonyms(settings.logPseudonymKey ?? null)
@@ -53,7 +53,7 @@ export function installRequestLog(app: FastifyInstance, settings: Partial<LogSet
   })
   app.addHook('onResponse', (request, reply, done) => {
     const line = lineOf(request, reply)
-    // Monitoring sends a request every few seconds, so its lines are at the level debug.
+    // Monitoring sends a request every few seconds, so its lines have the level debug.
     if (request.routeOptions.url?.startsWith('/monitoring/') === true) request.log.debug(line, 'served')
     else request.log.info(line, 'served')
     if (settings.logStatistics !== false) logStatistics(request, pseudonym)

@@ -4,8 +4,8 @@ import { createMonitor, type ExternalLinks, observeValidations, openExternalLink
 import type { CapsuleService } from '#service/capsules'
 import { createBodyIntake } from './bodies/body-intake.js'
 import { answerBrokenRequest, installEarlyRefusals } from './broken-request.js'
+import { logConnectionProblems } from './connections/connection-log.js'
 import { closesGracefully, installGracefulClose } from './connections/graceful-close.js'
-import { tellOfConnections } from './connections/tell-of-connections.js'
 import { createTransport } from './connections/transport.js'
 import { TrustedProxies } from './connections/trusted-proxies.js'
 import { dataFilesPlugin } from './data-files/data-files-plugin.js'
@@ -17,6 +17,7 @@ import { installHostCheck } from './media-types.js'
 import { type Metrics, openMetrics } from './metrics/metrics.js'
 import { metricsPlugin } from './metrics/metrics-plugin.js'
 import { monitoringPlugin } from './monitoring/monitoring-plugin.js'
+import { onFirstUse } from './on-first-use.js'
 import { pagePlugin } from './page/page-plugin.js'
 import { reportPlugin } from './report/report-plugin.js'
 import { installRequestLog, type LogSettings, loggedTo } from './request-log.js'
@@ -25,32 +26,31 @@ import { describeAnswer, describeRefusals } from './schemas/index.js'
 import { soapPlugin } from './soap/soap-plugin.js'
 import type { Tracing } from './tracing/open-tracing.js'
 import { validationPlugin } from './validation/validation-plugin.js'
-import { whenAsked } from './when-asked.js'
 
 export interface ServerOptions {
   readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'trustedProxies'> &
     Partial<Pick<Settings, 'links' | 'linkMilliseconds' | 'docs' | 'page'> & LogSettings>
-  /** Null: this process validates nothing. */
+  /** Null: this process does not validate documents. */
   readonly service: ValidationService | null
-  /** For monitoring, and for the routes of capsules when `capsuleSettings` puts them on this server. */
+  /** Used for monitoring, and for the routes of capsules when `capsuleSettings` puts them on this server. */
   readonly capsules?: CapsuleService | null
-  /** With `onServerPort` the routes of capsules are on this server. */
+  /** With `onServerPort`, the routes of capsules are on this server. */
   readonly capsuleSettings?: CapsuleSettings | null
   readonly logger: FastifyBaseLogger
   readonly checkAnswer?: CheckAnswer
   /** Tracing of the process. */
   readonly tracing?: Tracing | null
-  /** Metrics of the process, shared with other listeners. Default: metrics of this server alone. */
+  /** Metrics of the process, shared with other listeners. Default: metrics of only this server. */
   readonly metrics?: Metrics
   /** False when metrics have a listener of their own. Default true. */
   readonly servesMetrics?: boolean
   /** True while the process is stopping: readiness then answers 503. */
   readonly isStopping?: () => boolean
-  /** Whether requests are refused while the event loop lags. Default true; false in tests that validate in this thread, which delays the event loop itself. */
+  /** Whether requests are refused while the event loop lags. Default true; false in tests that validate in this thread, which itself delays the event loop. */
   readonly refuseUnderPressure?: boolean
 }
 
-/** Builds the server of every interface with its timeouts and limits, not listening yet. Closing it closes the validation service. */
+/** Builds the server of all interfaces with its timeouts and limits, without listening. Closing it closes the validation service. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { settings, checkAnswer, metrics = openMetrics({ ofProcess: false }) } = options
   const capsules = options.capsules ?? null
@@ -59,13 +59,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const now = () => capsules?.clock() ?? Date.now()
   const monitor = createMonitor({ validation: service, capsules, links, now, isStopping: options.isStopping ?? (() => false) })
   const proxies = new TrustedProxies([...settings.trustedProxies, ...proxiesOfCapsules(options)])
-  // A body of up to twice the size that the settings allow gets its answer also when it is refused, and its connection serves on.
+  // Even a refused body of up to twice the configured maximum size gets its answer, and its connection can serve further requests.
   const maxUnreadBytes = Math.max(limits.http.maxUnreadBytes, 2 * settings.maxBodyBytes)
   const transport = createTransport({
-    bounds: { ...limits.http, maxUnasked: limits.http.maxUnaskedConnections, maxUnreadBytes },
+    bounds: { ...limits.http, maxUnused: limits.http.maxUnusedConnections, maxUnreadBytes },
     tls: null,
     isProxy: proxies.isProxy,
-    ...tellOfConnections(options.logger),
+    ...logConnectionProblems(options.logger),
   })
   const app = fastify({
     ...loggedTo(options.logger),
@@ -99,7 +99,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     limits.http,
   )
   metrics.watch({ monitor, bytesInFlight: () => bodies.held() })
-  const described = whenAsked(async () => {
+  const described = onFirstUse(async () => {
     const capsules = await capsulesToDescribe(options, proxies)
     const whole = async (to: FastifyInstance) => {
       await register(to)
@@ -136,11 +136,11 @@ const openapiSchema = {
   summary: 'This description',
   response: {
     200: describeAnswer({ type: 'object', additionalProperties: true }, 'OpenAPI 3.1'),
-    ...describeRefusals({ 405: 'Another method', 500: 'A fault of the service' }),
+    ...describeRefusals({ 405: 'Another method', 500: 'Internal error' }),
   },
 }
 
-/** The links of the settings; null without any. Changes of state are logged by the name of the link: its address may hold a token. */
+/** The configured links; null when there are none. Changes of state are logged with the name of the link, not its address, which may contain a token. */
 function linksOf({ settings: { links = [], linkMilliseconds = limits.links.milliseconds }, logger }: ServerOptions): ExternalLinks | null {
   if (links.length === 0) return null
   return openExternalLinks({
@@ -153,7 +153,7 @@ function linksOf({ settings: { links = [], linkMilliseconds = limits.links.milli
   })
 }
 
-/** With capsules on this port, the proxy that passes client certificates on is a trusted proxy for all requests of the port. */
+/** When capsules are on this port, the proxy that passes on client certificates is a trusted proxy for all requests on the port. */
 function proxiesOfCapsules({ capsuleSettings }: ServerOptions): readonly string[] {
   if (capsuleSettings?.onServerPort !== true || capsuleSettings.clients.kind !== 'proxy') return []
   const { peers } = capsuleSettings.clients
@@ -181,7 +181,7 @@ async function registerCapsules(
   )
 }
 
-/** What a caller of an unknown path is told. */
+/** The sentence about existing paths in the refusal of an unknown path. */
 function servedPaths({ service, capsuleSettings }: ServerOptions): string {
   if (service !== null) return 'Validation is at /validate, data files at /getDataFiles, monitoring at /monitoring/health.'
   const capsules = capsuleSettings?.onServerPort === true ? 'key capsules are at /key-capsules' : 'key capsules have ports of their own'
@@ -194,7 +194,7 @@ function operationsOnServerPort({ onServerPort, clients, getPort }: CapsuleSetti
   return bySocket || getPort !== null ? ['POST'] : ['POST', 'GET']
 }
 
-/** Capsules for the description of the process, which includes them whichever listener serves them; null without capsules. */
+/** Description of the capsule routes, which the description of the process contains whichever listener serves them; null without capsules. */
 async function capsulesToDescribe({ settings, capsules, capsuleSettings }: ServerOptions, proxies: TrustedProxies) {
   if (capsules == null || capsuleSettings == null) return null
   const { installCapsuleRoutes } = await import('./key-capsules/capsule-routes.js')

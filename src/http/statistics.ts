@@ -1,9 +1,9 @@
 import { isDdocForm, type SignatureForm, type ValidationReport } from '#model'
 
 /**
- * The statistics of one validation, with the member names of the reference service, so that programs for its logs work: document form, signature syntax, user,
- * milliseconds, number of signatures and of valid ones; for each signature indication, sub-indication (absent when there is none), country of the signer (`XX` when
- * unknown) and format. The user is a pseudonym, unlike in the reference service, because the header may hold a personal code.
+ * The statistics of one validation, with the member names of SiVa, so that programs for its logs can read them: document form, signature syntax, user,
+ * milliseconds, number of signatures and of valid ones; for each signature indication, sub-indication (absent when there is none), country of the signer (`XX`
+ * when unknown) and format. Unlike in SiVa, the user is a pseudonym, because the header may contain a personal code.
  */
 export function statisticsOf(report: ValidationReport, milliseconds: number, user: string | null) {
   return {
@@ -22,7 +22,7 @@ export function statisticsOf(report: ValidationReport, milliseconds: number, use
   }
 }
 
-/** Names of the reference service, which calls DIGIDOC-XML XAdES. */
+/** The names of SiVa, which calls DIGIDOC-XML XAdES. */
 function typeOf(form: SignatureForm): string {
   if (isDdocForm(form)) return 'XAdES'
   switch (form) {

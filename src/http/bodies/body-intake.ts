@@ -8,11 +8,11 @@ import { createSlowBodies, type SlowBodyBounds } from './slow-bodies.js'
 
 /** Reads the bodies of requests, for all routes that share its bounds. */
 export interface BodyIntake {
-  /** Resolves with the whole body; rejects with `HttpProblem` or `Overload`. Its bytes count as held until the client has taken the answer. */
+  /** Resolves with the whole body; rejects with `HttpProblem` or `Overload`. Its bytes count as held until the client has received the answer. */
   read(request: FastifyRequest, reply: FastifyReply, client: string): Promise<Buffer>
-  /** The memory of a body is used for others from now on. Called when it has been answered or refused, and nothing that was made of it refers to its octets. */
+  /** Returns the memory of a body to the pool. Call it once the request has been answered or refused and nothing refers to the octets any more. */
   giveBack(body: Uint8Array): void
-  /** Counts the bytes of a large answer like those of a body, until the client has taken it. Throws `Overload` when there is no room. */
+  /** Counts the bytes of a large answer like those of a body, until the client has received it. Throws `Overload` when there is no room. */
   holdAnswer(reply: FastifyReply, client: string, bytes: number): void
   /** Bytes held at the moment, of bodies and large answers. */
   held(): number
@@ -20,14 +20,14 @@ export interface BodyIntake {
 
 export interface BodyIntakeBounds extends SlowBodyBounds {
   readonly maxBodyBytes: number
-  /** Of a refused body, that are received and discarded, so that a client that reads no answer before it has sent its body gets the answer. */
+  /** Octets of a refused body that are received and discarded, because some clients read the answer only after they have sent their whole body. */
   readonly maxUnreadBytes: number
   readonly maxBytesInFlight: number
 }
 
 /**
- * @param hasRoomFor whether a body of this client, once read, would not be refused for all that waits already
- * @param pooled bounds of the memory that large bodies share; null: each has its own
+ * @param hasRoomFor false when a request of this client would be refused because of the requests that already wait; its body is then not read
+ * @param pooled bounds of the pool of memory for large bodies; null: each large body gets its own memory
  */
 export function createBodyIntake(
   bounds: BodyIntakeBounds,
@@ -67,7 +67,7 @@ export function createBodyIntake(
   }
 }
 
-/** Releases a lease when the client has taken the answer, or has gone. */
+/** Releases a lease when the client has received the answer or its connection has closed. */
 function releaseAfter(reply: FastifyReply, lease: Lease): void {
   onAnswerEnd(reply.raw, reply.request.raw.socket, () => lease.release())
 }

@@ -1,28 +1,28 @@
 import { Buffer } from 'node:buffer'
 
 export interface BodyPoolBounds {
-  /** Octets of all places together, in use or free. */
+  /** Maximum sum of the octets of all blocks, lent or free. */
   readonly maxPooledBytes: number
-  /** After this time without a body the free places are left to the garbage collector. */
+  /** After this time without a returned block, the free blocks become collectable. */
   readonly pooledMilliseconds: number
 }
 
 /**
- * Memory that large bodies use one after the other. Fresh pages cost more than all other work on a large body: the system fills them with zeros when they are first
- * written to, 2.8 ms for 3.7 MB. Threads read the memory where it is, because it is shared with them.
+ * Blocks of memory that large bodies use one after the other. New pages would cost more than all other work on a large body: the system fills them with zeros
+ * when they are first written to, 2.8 ms for 3.7 MB. Worker threads read the blocks directly, because the memory is shared.
  *
- * A place is lent for one request and given back when it is answered or refused. What is not given back is lost to the pool until it has been
- * garbage-collected, so that all places together stay within the bound; without a free place a body has memory of its own.
+ * A block is lent for one request and returned when the request has been answered or refused. A block that is not returned still counts until it has been
+ * garbage-collected, so that all blocks stay within the bound. When no block is free, a body gets memory of its own.
  *
- * Free places that are not used for a time are left to the garbage collector, which may take minutes. Until then they count, and serve again when they are wanted:
- * otherwise a service that had been idle would have no place for large bodies.
+ * Free blocks that are not used for a time become collectable, that is, only weakly referenced. The garbage collector may take minutes. Until then they count
+ * and can be lent again; otherwise a service that had been idle would have no blocks for large bodies.
  */
 export class BodyPool {
   readonly #bounds: BodyPoolBounds
   #free: SharedArrayBuffer[] = []
-  /** Free places that the garbage collector may take. */
-  #left: readonly WeakRef<SharedArrayBuffer>[] = []
-  /** The lent buffers: giving one back twice does not take its memory from the next borrower. */
+  /** Free blocks that the garbage collector may take. */
+  #collectable: readonly WeakRef<SharedArrayBuffer>[] = []
+  /** The lent buffers, so that returning one twice does not take its memory from the next request. */
   readonly #lent = new WeakSet<Uint8Array>()
   #bytes = 0
   #idle: NodeJS.Timeout | null = null
@@ -34,58 +34,58 @@ export class BodyPool {
     this.#bounds = bounds
   }
 
-  /** A place of exactly this length; null when there is none. It holds octets of earlier bodies until it is written to. */
+  /** Lends a buffer of exactly this length; null when no block is free and none can be added. Until it is written to, it holds octets of earlier bodies. */
   take(length: number): Buffer | null {
     this.#recall()
-    const place = this.#freePlace(length) ?? this.#newPlace(length)
-    if (place === null) return null
-    const lent = Buffer.from(place, 0, length)
+    const block = this.#freeBlock(length) ?? this.#newBlock(length)
+    if (block === null) return null
+    const lent = Buffer.from(block, 0, length)
     this.#lent.add(lent)
     return lent
   }
 
-  /** Takes back what `take` returned; no code may read or write it afterwards. No effect on other memory, or when it was given back before. */
+  /** Returns a buffer of `take` to the pool; no code may read or write it afterwards. No effect for other memory or a buffer that was already returned. */
   giveBack(lent: Uint8Array): void {
     const { buffer } = lent
     if (!(buffer instanceof SharedArrayBuffer) || !this.#lent.delete(lent)) return
     this.#free.push(buffer)
-    this.#idle ??= setTimeout(() => this.#leave(), this.#bounds.pooledMilliseconds).unref()
+    this.#idle ??= setTimeout(() => this.#makeCollectable(), this.#bounds.pooledMilliseconds).unref()
     this.#idle.refresh()
   }
 
-  #leave(): void {
-    this.#left = [...this.#left, ...this.#free.map((place) => new WeakRef(place))]
+  #makeCollectable(): void {
+    this.#collectable = [...this.#collectable, ...this.#free.map((block) => new WeakRef(block))]
     this.#free = []
   }
 
   #recall(): void {
-    for (const left of this.#left) {
-      const place = left.deref()
-      if (place !== undefined) this.#free.push(place)
+    for (const reference of this.#collectable) {
+      const block = reference.deref()
+      if (block !== undefined) this.#free.push(block)
     }
-    this.#left = []
+    this.#collectable = []
   }
 
-  /** The smallest one that is large enough. */
-  #freePlace(length: number): SharedArrayBuffer | null {
+  /** The smallest free block that is large enough. */
+  #freeBlock(length: number): SharedArrayBuffer | null {
     let best = -1
     for (const [index, { byteLength }] of this.#free.entries())
       if (byteLength >= length && byteLength < (this.#free[best]?.byteLength ?? Number.POSITIVE_INFINITY)) best = index
     return best < 0 ? null : (this.#free.splice(best, 1)[0] ?? null)
   }
 
-  #newPlace(length: number): SharedArrayBuffer | null {
+  #newBlock(length: number): SharedArrayBuffer | null {
     const size = 2 ** Math.ceil(Math.log2(length))
     if (this.#bytes + size > this.#bounds.maxPooledBytes) {
-      // All free ones are too small: they give way to sizes that are sent now.
-      this.#leave()
+      // All free blocks are too small: they make room for blocks of the sizes that are needed now.
+      this.#makeCollectable()
       return null
     }
     this.#bytes += size
-    // As for `ownPages`: memory of its own, which goes back to the system as a whole.
-    const place = new SharedArrayBuffer(size, { maxByteLength: size })
-    this.#collected.register(place, size)
-    return place
+    // Resizable, so that it has pages of its own, as in `ownPages`.
+    const block = new SharedArrayBuffer(size, { maxByteLength: size })
+    this.#collected.register(block, size)
+    return block
   }
 }
 

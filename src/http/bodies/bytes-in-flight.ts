@@ -1,14 +1,14 @@
-/** The bytes that one request holds. Released when the request is answered, whatever the answer. */
+/** The bytes that one request holds. The caller releases them when the request has been answered, whatever the answer. */
 export interface Lease {
-  /** False when there is no room for more. */
+  /** Adds bytes; false when there is no room for them. */
   take(bytes: number): boolean
-  /** Marks the body as complete: it is being processed, so it can no longer be revoked. */
+  /** Marks the body as complete. From then on it is processed and can no longer be revoked. */
   complete(): void
   release(): void
 }
 
 export interface BytesInFlight {
-  /** @param revoke ends a body that is still arriving, to make room for another client's; the lease is released at once */
+  /** @param revoke called to end a body that is still arriving, to make room for a body of another client; its lease has been released */
   lease(client: string, revoke: () => void): Lease
   held(): number
 }
@@ -20,14 +20,14 @@ interface Holding {
   arriving: boolean
 }
 
-/** Share of the bound that one client may hold: complete bodies cannot be revoked, so the rest is kept for others. */
-const shareOfOne = 3 / 4
+/** Share of the bound that one client may hold while others hold bytes. Complete bodies cannot be revoked, so the rest is reserved for the others. */
+const maxShareOfClient = 3 / 4
 
 /**
- * Bounds the sum of all bodies that are held at once: every byte counts from its arrival until its request is answered.
+ * Bounds the sum of all bodies that are held at the same time. Every byte counts from its arrival until its request has been answered.
  *
- * The bound is shared fairly between clients. When it is reached, bodies that are still arriving are revoked, those of the client that holds the most first, as
- * long as it holds more than the asking client. Otherwise a few bodies that never end would keep all other clients out.
+ * The bound is shared fairly between clients. When it is reached, bodies that are still arriving are revoked, first those of the client that holds the most, as
+ * long as it holds more than the client that needs room. Otherwise a few bodies that never end would exclude all other clients.
  */
 export function createBytesInFlight(maxBytes: number): BytesInFlight {
   const holdings = new Set<Holding>()
@@ -44,14 +44,14 @@ export function createBytesInFlight(maxBytes: number): BytesInFlight {
     add(holding, -holding.bytes)
     holdings.delete(holding)
   }
-  const fits = (asking: Holding, bytes: number): boolean => {
+  const fits = (requester: Holding, bytes: number): boolean => {
     if (held + bytes > maxBytes) return false
-    // The only holder may take everything: its size has a bound of its own.
-    return held === asking.bytes || (sums.get(asking.client) ?? 0) + bytes <= maxBytes * shareOfOne
+    // A request that is the only holder may use the whole bound: the size of one body has its own bound.
+    return held === requester.bytes || (sums.get(requester.client) ?? 0) + bytes <= maxBytes * maxShareOfClient
   }
-  const makeRoom = (asking: Holding, bytes: number): boolean => {
-    while (!fits(asking, bytes)) {
-      const victim = nextToGiveUp(holdings, sums, asking.client, bytes)
+  const makeRoom = (requester: Holding, bytes: number): boolean => {
+    while (!fits(requester, bytes)) {
+      const victim = nextToRevoke(holdings, sums, requester.client, bytes)
       if (victim === null) return false
       release(victim)
       victim.revoke()
@@ -79,12 +79,12 @@ export function createBytesInFlight(maxBytes: number): BytesInFlight {
   }
 }
 
-/** The oldest arriving body of the client that holds the most; null when no client holds more than the asking one would. */
-function nextToGiveUp(holdings: ReadonlySet<Holding>, sums: ReadonlyMap<string, number>, asking: string, bytes: number): Holding | null {
-  const own = (sums.get(asking) ?? 0) + bytes
+/** The oldest arriving body of the client that holds the most; null when no other client holds more than the requesting client would. */
+function nextToRevoke(holdings: ReadonlySet<Holding>, sums: ReadonlyMap<string, number>, requester: string, bytes: number): Holding | null {
+  const own = (sums.get(requester) ?? 0) + bytes
   let most: Holding | null = null
   for (const holding of holdings) {
-    if (!holding.arriving || holding.bytes === 0 || holding.client === asking) continue
+    if (!holding.arriving || holding.bytes === 0 || holding.client === requester) continue
     const sum = sums.get(holding.client) ?? 0
     if (sum > own && sum > (most === null ? 0 : (sums.get(most.client) ?? 0))) most = holding
   }

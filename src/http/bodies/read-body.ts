@@ -7,23 +7,23 @@ import type { Lease } from './bytes-in-flight.js'
 import type { BodyWatch } from './slow-bodies.js'
 
 export interface BodyOptions {
-  /** Of the header Content-Length; null when there is none. */
+  /** Value of Content-Length; null without the header. */
   readonly announced: number | null
   readonly maxBytes: number
   /** Octets that are received and discarded after a refusal. */
   readonly maxUnreadBytes: number
-  /** False: it is refused with `Overload` before it is read. */
+  /** False: the body is refused with `Overload` before it is read. */
   readonly isWanted: boolean
-  /** Memory for large bodies; null: each has its own. */
+  /** Pool of memory for large bodies; null: each gets its own. */
   readonly pool?: BodyPool | null
-  /** `lease` counts the bytes, `watch` the time. Both get a function that refuses the body while it arrives. */
+  /** `lease` bounds the bytes, `watch` the time. Both are given a function that refuses the body while it arrives. */
   readonly lease: (revoke: () => void) => Lease
   readonly watch: (giveUp: () => void) => BodyWatch
 }
 
 /**
- * Reads a body. Rejects with `HttpProblem` (too large, too slow, incomplete) or `Overload`. After a refusal up to `maxUnreadBytes` further ones are received and
- * discarded, because a client whose connection is cut while it sends does not read the answer. The lease of a body that was read is released by the caller.
+ * Reads a body. Rejects with `HttpProblem` (too large, too slow, incomplete) or `Overload`. After a refusal, up to `maxUnreadBytes` further octets are received
+ * and discarded, because a client whose connection is closed while it sends does not read the answer. The caller releases the lease of a body that was read.
  */
 export function readBody(
   stream: Readable,
@@ -38,7 +38,10 @@ export function readBody(
       stream.off('end', onEnd)
       stream.off('close', onGone)
     }
-    /** At once: the answer may wait behind others of the connection, and until then the lease could be revoked although its memory is free. */
+    /**
+     * Called at the refusal, not at the answer: the answer may wait for earlier ones on the connection, and meanwhile the lease could be revoked without
+     * freeing memory.
+     */
     const free = () => {
       memory.release()
       lease.release()
@@ -80,7 +83,7 @@ export function readBody(
       refuse(noRoom())
       return
     }
-    // `close` follows an error. Without a listener, a stream other than a request would throw it.
+    // An error is followed by `close`, which is handled. Without this listener, a stream other than a request would throw the error.
     stream.on('error', () => undefined)
     stream.on('close', onGone)
     stream.on('end', onEnd)

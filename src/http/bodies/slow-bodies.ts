@@ -1,18 +1,18 @@
 export interface SlowBodyBounds {
   /** A body is idle after this time without a byte. */
   readonly idleAfterMilliseconds: number
-  /** A body is given up after this time without a byte. */
+  /** A body is abandoned after this time without a byte. */
   readonly maxIdleMilliseconds: number
   /** A body that is still arriving after this time is slow. */
   readonly slowAfterMilliseconds: number
-  /** Idle bodies that one client may have; the one that has been idle longest is given up for a new one. The same for slow bodies. */
+  /** Idle and slow bodies that one client may have. For one more of a kind, the body that has been of this kind for the longest time is abandoned. */
   readonly maxIdlePerClient: number
   readonly maxSlowPerClient: number
 }
 
 export interface BodyWatch {
   arrived(): void
-  /** The body is complete, refused or cut off. */
+  /** Ends the watch: the body is complete, refused or aborted. */
   done(): void
 }
 
@@ -24,8 +24,8 @@ export interface SlowBodies {
 type Waiting = Map<string, Set<() => void>>
 
 /**
- * Bounds the bodies that arrive slowly or not at all: each client may have a few of each kind, and a body without a byte for `maxIdleMilliseconds` is given up. A
- * slow line that keeps sending stays within these bounds.
+ * Bounds the bodies that arrive slowly or not at all. Each client may have a few of each kind, and a body without a byte for `maxIdleMilliseconds` is
+ * abandoned. A client on a slow line that sends continuously stays within these bounds.
  */
 export function createSlowBodies(bounds: SlowBodyBounds): SlowBodies {
   const idle: Waiting = new Map()

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What is called for the answers of a connection that have not ended. */
+/** Callbacks for the answers of a connection that have not ended. */
 const unended = new WeakMap<Socket, Set<() => void>>()
 
 /**
- * Calls back once, when the client has taken the answer or its connection has closed. `close` of the answer alone does not say that: with pipelined requests
- * Node.js emits it for the answer that is being sent, and when the connection closes nothing for those that wait behind it.
+ * Calls back once, when the client has received the answer or its connection has closed. The event `close` of the answer is not sufficient: when a connection
+ * with pipelined requests closes, Node.js emits it only for the answer that is being sent, not for those that wait.
  */
 export function onAnswerEnd(response: ServerResponse, socket: Socket, onEnd: () => void): void {
-  // What has closed already emits no further `close`; the caller completes its own step first.
+  // `close` has already been emitted. Called back later, so that the caller can complete its step first.
   if (response.closed || socket.destroyed) {
     setImmediate(onEnd)
     return

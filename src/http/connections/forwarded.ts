@@ -11,8 +11,8 @@ export interface Hop {
 }
 
 /**
- * The elements of `Forwarded` (RFC 7239), that of the nearest proxy last. Empty without the header; null when it is malformed, because then it is unknown which
- * part a proxy has written.
+ * The elements of `Forwarded` (RFC 7239), that of the nearest proxy last. Empty without the header. Null when it is malformed, because it is then unknown which
+ * part was written by a proxy.
  */
 export function readForwarded({ forwarded }: IncomingHttpHeaders): readonly Hop[] | null {
   if (forwarded === undefined) return []
@@ -32,13 +32,13 @@ export function readForwardedFor(headers: IncomingHttpHeaders): readonly string[
   return listOf(headers['x-forwarded-for']).map(bareAddress)
 }
 
-/** The values of a comma-separated header, such as one that each proxy appends to. */
+/** The values of a comma-separated header. */
 export function listOf(value: string | readonly string[] | undefined): readonly string[] {
   const text = typeof value === 'string' ? value : (value ?? []).join(',')
   return text === '' ? [] : text.split(',').map((part) => part.trim())
 }
 
-/** An address without the port that some proxies append, and without the brackets of IPv6; any other text unchanged. */
+/** An address without the port that some proxies append, and without IPv6 brackets; any other text unchanged. */
 function bareAddress(text: string): string {
   const [, version6, version4] = /^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/.exec(text) ?? []
   const bare = version6 ?? version4 ?? text

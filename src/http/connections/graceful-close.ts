@@ -6,24 +6,24 @@ import type { Transport } from './transport.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Ends every connection at once; a close that is under way ends with it. */
+    /** Destroys every connection at once. A close in progress then completes. */
     cutConnections: () => void
   }
 }
 
 /** Options of every application that closes gracefully. */
 export const closesGracefully = {
-  // Requests that still arrive on open connections are served; the 503 of the framework would have another shape than our refusals.
+  // Requests that arrive on open connections are still served. The framework's 503 would also have another form than our refusals.
   return503OnClosing: false,
-  // The framework counts closing as part of a plugin and throws after its 10 s, which ends the process with status 1 while last requests are served. How long
-  // closing takes is bounded here, and for the process as a whole.
+  // The framework applies its plugin timeout of 10 s to closing and throws, which would end the process with status 1 while last requests are being served. The
+  // time for closing is bounded here, and for the whole process.
   pluginTimeout: 0,
 } as const
 
 /**
- * Defines how connections end when the application closes. No new connections are accepted. For `lastRequestsMilliseconds` requests on open connections are still
- * served, because a client may have sent one before it learns of the end; every answer has `Connection: close`. Then idle connections are closed, and requests in
- * progress get the rest of `closeMilliseconds`.
+ * Defines how connections end when the application closes. No new connections are accepted. For `lastRequestsMilliseconds`, requests on open connections are
+ * still served, because a client may have sent one before it learns that the service stops; every answer has `Connection: close`. When this time is over and no
+ * request is in progress, or at the latest after `closeMilliseconds`, all connections are closed.
  */
 export function installGracefulClose(app: FastifyInstance, { connections, servers }: Transport): void {
   let isClosing = false
@@ -47,22 +47,22 @@ export function installGracefulClose(app: FastifyInstance, { connections, server
 function untilServed(connections: OpenConnections): Promise<void> {
   return new Promise((resolve) => {
     let lastRequestsOver = false
-    const look = () => {
+    const check = () => {
       const { all, serving } = connections.counts
       if (all === 0 || (lastRequestsOver && serving === 0)) finish()
     }
     const finish = () => {
       clearTimeout(lastRequests)
       clearTimeout(deadline)
-      stopLooking()
+      stopWatching()
       resolve()
     }
     const lastRequests = setTimeout(() => {
       lastRequestsOver = true
-      look()
+      check()
     }, limits.http.lastRequestsMilliseconds)
     const deadline = setTimeout(finish, limits.http.closeMilliseconds)
-    const stopLooking = connections.onChange(look)
-    look()
+    const stopWatching = connections.onChange(check)
+    check()
   })
 }

@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6, SocketAddress } from 'node:net'
 
 /**
- * The network that identifies a client: the IPv4 address, also of an IPv4-mapped one (`::ffff:192.0.2.1`), or the /64 prefix of an IPv6 address, because a
- * customer has at least one whole /64 network (RFC 6177). Null for text that is not an address.
+ * The network by which a client is identified: the IPv4 address, also for an IPv4-mapped one (`::ffff:192.0.2.1`), or the /64 prefix of an IPv6 address,
+ * because a site has at least a whole /64 network (RFC 6177). Null for text that is not an address.
  */
 export function networkOf(address: string): string | null {
   if (isIPv4(address)) return address

@@ -3,34 +3,34 @@ import type { Socket } from 'node:net'
 import { networkOf } from './network-of.js'
 
 export interface ConnectionBounds {
-  /** Connections of the server; above it Node.js accepts no more. */
+  /** Maximum number of connections of the server; Node.js accepts no more. */
   readonly maxConnections: number
-  /** When fewer than this number are left, connections without a request are closed to make room. */
+  /** When fewer than this number of connections are free, connections without a request are closed to make room. */
   readonly spareConnections: number
-  /** Connections of one network that have not sent a request yet, handshake included. */
-  readonly maxUnasked: number
-  /** From the connection to the end of its TLS handshake; null without TLS. */
+  /** Maximum number of connections of one network that have not sent a request yet, including those in the handshake. */
+  readonly maxUnused: number
+  /** Maximum time from the connection to the end of its TLS handshake; null without TLS. */
   readonly handshakeMilliseconds: number | null
 }
 
 export interface ConnectionEvents {
-  /** The time for the handshake is over; the connection is being closed. */
+  /** The handshake took too long; the connection is being closed. */
   readonly onHandshakeTimeout: () => void
-  /** A connection was closed because there were too many; its client did nothing wrong. */
-  readonly onTooMany: (why: 'unasked-of-one-address' | 'connections-of-the-server') => void
+  /** A connection is closed because there are too many, not because of an error of its client. */
+  readonly onTooMany: (why: 'unused-of-one-address' | 'connections-of-the-server') => void
 }
 
-/** `unasked`: no request yet. `serving`: a request is being answered. `resting`: kept alive after an answer. */
-type State = 'unasked' | 'serving' | 'resting'
+/** `unused`: no request yet. `serving`: a request is being received or answered. `resting`: kept alive after an answer. */
+type State = 'unused' | 'serving' | 'resting'
 
 interface Connection {
   readonly socket: Socket
   readonly owner: Owner
   readonly handshake: NodeJS.Timeout | null
   state: State
-  /** Requests without an answer yet; several when the client pipelines. */
+  /** Number of requests without an answer; several when the client pipelines. */
   requests: number
-  /** The last request: of those that are pipelined, the only one whose body may still be arriving. */
+  /** The last request. Of pipelined requests only the last may have a body that is still arriving. */
   last: IncomingMessage | null
 }
 
@@ -39,18 +39,20 @@ interface Owner {
   readonly name: string
   readonly isProxy: boolean
   total: number
-  readonly unasked: Set<Connection>
+  readonly unused: Set<Connection>
   readonly resting: Set<Connection>
   readonly serving: Set<Connection>
 }
 
 /**
- * Every connection of a server, from its acceptance to its end. TLS handshakes are included, which the HTTP server of Node.js does not count.
+ * Bounds the connections of a server, from their acceptance to their end. TLS handshakes are included, which the HTTP server of Node.js does not count.
  *
- * A client that opens connections and stays silent must not close the server for others. So each network may have a few connections without a request, and a new
- * one replaces the oldest; when the server is nearly full, the network with the most connections loses one that is not being served, or else, when it has more than
- * those few, one whose body is still arriving: bodies of a few octets a second would fill the server as well. An honest client behind the same address is affected only
- * when others open more connections during its handshake than the bound allows, or fill the server.
+ * A client that opens connections and sends nothing must not block the server for others:
+ * - Each network may have at most `maxUnused` connections without a request. A further one replaces the oldest.
+ * - When the server is nearly full, the network with the most connections loses one that is not being served. If it has none and has more than `maxUnused`
+ * connections, it loses one whose body is still arriving: bodies of a few octets a second could fill the server as well.
+ *
+ * A well-behaved client with the same address is affected only when others open more than `maxUnused` connections during its handshake, or fill the server.
  */
 export class OpenConnections {
   readonly #bounds: ConnectionBounds
@@ -61,14 +63,14 @@ export class OpenConnections {
   readonly #watchers = new Set<() => void>()
   #serving = 0
 
-  /** @param isProxy peers that bring the connections of many clients: `maxUnasked` does not apply to them */
+  /** @param isProxy whether an address is that of a proxy, to which `maxUnused` does not apply because its connections serve many clients */
   constructor(bounds: ConnectionBounds, isProxy: (address: string) => boolean, events: ConnectionEvents) {
     this.#bounds = bounds
     this.#isProxy = isProxy
     this.#events = events
   }
 
-  /** Number of all connections, and of those that are being served at the moment. */
+  /** Number of all connections, and of those that are being served. */
   get counts(): { readonly all: number; readonly serving: number } {
     return { all: this.#connections.size, serving: this.#serving }
   }
@@ -85,7 +87,7 @@ export class OpenConnections {
     for (const { socket } of [...this.#connections.values()]) socket.destroy()
   }
 
-  /** Calls back after each change of `counts` until the result is called. */
+  /** Calls back after each change of `counts`. Call the result to stop. */
   onChange(watcher: () => void): () => void {
     this.#watchers.add(watcher)
     return () => this.#watchers.delete(watcher)
@@ -94,14 +96,14 @@ export class OpenConnections {
   #open(socket: Socket): void {
     const { remoteAddress } = socket
     const owner = this.#ownerOf(remoteAddress)
-    const connection: Connection = { socket, owner, handshake: this.#limitHandshake(socket), state: 'unasked', requests: 0, last: null }
+    const connection: Connection = { socket, owner, handshake: this.#limitHandshake(socket), state: 'unused', requests: 0, last: null }
     const key = keyOf(socket)
     this.#connections.set(key, connection)
     owner.total += 1
-    owner.unasked.add(connection)
+    owner.unused.add(connection)
     socket.once('close', () => this.#closed(key, connection))
     this.#makeRoom(owner)
-    this.#tell()
+    this.#notify()
   }
 
   #limitHandshake(socket: Socket): NodeJS.Timeout | null {
@@ -109,7 +111,7 @@ export class OpenConnections {
     if (handshakeMilliseconds === null) return null
     const timer = setTimeout(() => {
       this.#events.onHandshakeTimeout()
-      // The socket below TLS: without a handshake no answer can be sent.
+      // This is the socket below TLS: without a handshake no answer can be sent.
       socket.destroy()
     }, handshakeMilliseconds)
     return timer.unref()
@@ -136,27 +138,27 @@ export class OpenConnections {
     if (connection.state === 'serving') this.#serving -= 1
     if (state === 'serving') this.#serving += 1
     forget(connection)
-    if (state !== 'unasked') owner[state].add(connection)
+    if (state !== 'unused') owner[state].add(connection)
     connection.state = state
-    this.#tell()
+    this.#notify()
   }
 
   #closed(key: unknown, connection: Connection): void {
     const { owner } = connection
     clearTimeout(connection.handshake ?? undefined)
     if (connection.state === 'serving') this.#serving -= 1
-    // So that `close` of a response, which may follow, does not count it once more.
+    // So that `close` of a response, which may follow, does not decrement the count again.
     connection.state = 'resting'
     this.#connections.delete(key)
     forget(connection)
     owner.total -= 1
     if (owner.total === 0) this.#owners.delete(owner.name)
-    this.#tell()
+    this.#notify()
   }
 
   #makeRoom(owner: Owner): void {
-    const { maxUnasked, maxConnections, spareConnections } = this.#bounds
-    if (!owner.isProxy && owner.unasked.size > maxUnasked) this.#giveUp(oldestOf(owner.unasked), 'unasked-of-one-address')
+    const { maxUnused, maxConnections, spareConnections } = this.#bounds
+    if (!owner.isProxy && owner.unused.size > maxUnused) this.#giveUp(oldestOf(owner.unused), 'unused-of-one-address')
     if (this.#connections.size <= maxConnections - spareConnections) return
     let most: Owner | null = null
     for (const candidate of this.#owners.values())
@@ -164,10 +166,10 @@ export class OpenConnections {
     if (most !== null) this.#giveUp(this.#dispensableOf(most), 'connections-of-the-server')
   }
 
-  /** The connection that an owner loses first. A proxy loses no body: it is another client's. */
-  #dispensableOf({ isProxy, total, unasked, resting, serving }: Owner): Connection | undefined {
-    const silent = oldestOf(unasked) ?? oldestOf(resting)
-    if (silent !== undefined || isProxy || total <= this.#bounds.maxUnasked) return silent
+  /** The connection that an owner loses first. A proxy does not lose an arriving body: it may be that of a well-behaved client. */
+  #dispensableOf({ isProxy, total, unused, resting, serving }: Owner): Connection | undefined {
+    const silent = oldestOf(unused) ?? oldestOf(resting)
+    if (silent !== undefined || isProxy || total <= this.#bounds.maxUnused) return silent
     return [...serving].find(({ last }) => last?.complete === false)
   }
 
@@ -179,24 +181,25 @@ export class OpenConnections {
   }
 
   #ownerOf(address: string | undefined): Owner {
-    // A peer without an address came over a unix socket, which only the proxy may open, or has disconnected already.
+    // A peer without an address uses a unix socket, which only the proxy may open, or has already disconnected.
     const isProxy = address === undefined || this.#isProxy(address)
     const name = isProxy ? `proxy ${address ?? ''}` : (networkOf(address) ?? address)
     const known = this.#owners.get(name)
     if (known !== undefined) return known
-    const owner: Owner = { name, isProxy, total: 0, unasked: new Set(), resting: new Set(), serving: new Set() }
+    const owner: Owner = { name, isProxy, total: 0, unused: new Set(), resting: new Set(), serving: new Set() }
     this.#owners.set(name, owner)
     return owner
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const watcher of this.#watchers) watcher()
   }
 }
 
 /**
- * Key of a connection. For TLS the server reports two sockets, one on top of the other, with the same addresses and ports. Those of the server are part of it: a client
- * may use one of its ports for connections to several addresses of this machine. A unix socket has no port, and no TLS.
+ * Key of a connection. With TLS the server reports two sockets for one connection, which have the same addresses and ports. The key includes the local address
+ * and port, because a client may use one of its ports for connections to several addresses of this machine. A unix socket has no port and no TLS; it is its own
+ * key.
  */
 function keyOf(socket: Socket): unknown {
   const { localAddress, localPort, remoteAddress, remotePort } = socket
@@ -204,8 +207,8 @@ function keyOf(socket: Socket): unknown {
 }
 
 function forget(connection: Connection): void {
-  const { unasked, resting, serving } = connection.owner
-  for (const connections of [unasked, resting, serving]) connections.delete(connection)
+  const { unused, resting, serving } = connection.owner
+  for (const connections of [unused, resting, serving]) connections.delete(connection)
 }
 
 function oldestOf(connections: ReadonlySet<Connection>): Connection | undefined {

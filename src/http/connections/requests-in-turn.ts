@@ -8,33 +8,35 @@ type Exchange = readonly [request: IncomingMessage, response: ServerResponse, ha
 interface Turn {
   /** The request that is being answered. */
   serving: Exchange | null
-  /** The last one that has its answer; its body may still be arriving. */
+  /** The last request that has been answered; its body may still be arriving. */
   answered: IncomingMessage | null
   waiting: Exchange[]
-  /** Answers what has been refused, behind the answers of the requests before it, and ends the connection. */
+  /** Answers a malformed request after the answers to the requests before it, and ends the connection. */
   refusal: (() => void) | null
-  /** More has been sent than may wait, and the connection is being closed. */
+  /** More requests have been sent than may wait; the connection is being closed. */
   full: boolean
 }
 
 const turns = new WeakMap<Duplex, Turn>()
 
-/** Serves a request when those before it on its connection are answered; by another handler than that of the server when one is given. */
+/** Serves a request when those before it on its connection have been answered, with the given handler or that of the server. */
 export type InTurn = (request: IncomingMessage, response: ServerResponse, handler?: RequestListener) => void
 
 /**
- * Serves the requests of each connection one after the other: the next one when the client has taken the answer before. Node.js hands over all that one read
- * brings, which may be 1,600 pipelined requests, and would keep every answer until its turn: a few connections that read nothing filled the memory, and work for
- * them went on for minutes after they were closed.
+ * Serves the requests of each connection one after the other: the next one when the client has received the previous answer. Node.js emits all requests of one
+ * read at once, which may be 1,600 pipelined requests, and holds every answer until its turn. Without this, a few connections that read nothing filled the
+ * memory, and work for them continued for minutes after they were closed.
  *
- * @param maxWaiting requests that may wait on a connection; above it the connection is closed, because each of the 1,600 takes three kilobytes until it is. A client
- * repeats what has no answer (RFC 9112, 9.3.2)
+ * @param defaultHandler the handler of the server
+ * @param maxWaiting requests that may wait on a connection, at 3 KB each. For more the connection is closed; clients repeat unanswered requests (RFC 9112,
+ * 9.3.2)
  */
-export function requestsInTurn(ofServer: RequestListener, maxWaiting: number, onTooMany: () => void = () => undefined): InTurn {
-  return (request, response, handler = ofServer) => {
+export function requestsInTurn(defaultHandler: RequestListener, maxWaiting: number, onTooMany: () => void = () => undefined): InTurn {
+  return (request, response, handler = defaultHandler) => {
     const turn = turns.get(request.socket) ?? { serving: null, answered: null, waiting: [], refusal: null, full: false }
     turns.set(request.socket, turn)
-    // Nothing is served behind a refusal: after a request that came too slowly, the client would take the answer to the next one for that to the first.
+    // Nothing is served after a refusal: after a request that was too slow, the client would take the answer to the next request for the answer to the slow
+    // one.
     if (turn.full || turn.refusal !== null) return
     if (turn.serving === null) serve(turn, [request, response, handler])
     else if (turn.waiting.length < maxWaiting) turn.waiting.push([request, response, handler])
@@ -47,10 +49,10 @@ export function requestsInTurn(ofServer: RequestListener, maxWaiting: number, on
 }
 
 /**
- * Refuses what the HTTP parser could not read behind the answers to the requests before it, in whose place the client would take the refusal otherwise (RFC 9112,
- * 9.3.2). At once when it is the request being answered, or when none is: nothing before it is unanswered then.
+ * Refuses input that the HTTP parser could not read. The refusal is sent after the answers to earlier requests; sent before them, the client would take it for
+ * one of these answers (RFC 9112, 9.3.2). It is sent at once when no earlier request is unanswered.
  *
- * @param close ends the connection without an answer: what cannot be read belongs to a request that has its answer already, such as 404 before its body
+ * @param close ends the connection without an answer, for input that belongs to a request which has already been answered, such as with 404 before its body
  */
 export function refuseInTurn(socket: Duplex, refuse: () => void, close: () => void): void {
   const turn = turns.get(socket)
@@ -62,17 +64,17 @@ export function refuseInTurn(socket: Duplex, refuse: () => void, close: () => vo
     return
   }
   turn.waiting = turn.waiting.filter(([{ complete }]) => complete)
-  // The parser reports each further piece that arrives.
+  // Set only once: the parser reports an error for each further piece of input.
   turn.refusal ??= end
 }
 
 function serve(turn: Turn, exchange: Exchange): void {
   const [request, response, handler] = exchange
   turn.serving = exchange
-  // Node.js does not hand over what the same read brought behind such a request, and would take the rest of it for a new request.
-  if (asksForUpgrade(request)) response.shouldKeepAlive = false
+  // Node.js discards the rest of the read that contained such a request, and would parse further input as a new request.
+  if (requestsUpgrade(request)) response.shouldKeepAlive = false
   response.once('close', () => {
-    // Not at once: what is answered without waiting would be served to the end before any other connection is.
+    // Later, so that a connection whose requests are answered without waiting does not block other connections.
     if (turn.waiting.length > 0 || turn.refusal !== null) setImmediate(serveNext, turn, request.socket)
     else answered(turn)
   })
@@ -84,14 +86,14 @@ function answered(turn: Turn): void {
   turn.serving = null
 }
 
-/** Whether the client asks for another protocol (RFC 9110, 7.8), which is never spoken here. */
-function asksForUpgrade({ headers }: IncomingMessage): boolean {
+/** Whether the client requests an upgrade to another protocol (RFC 9110, 7.8). None is supported. */
+function requestsUpgrade({ headers }: IncomingMessage): boolean {
   return headers.upgrade !== undefined && /\bupgrade\b/i.test(headers.connection ?? '')
 }
 
 function serveNext(turn: Turn, socket: Socket): void {
   answered(turn)
-  // What is left when the connection ends gets no answer, so nothing may be done for it.
+  // The remaining requests of a connection that has ended cannot be answered, so they are not served.
   if (!socket.writable) {
     turn.waiting = []
     return

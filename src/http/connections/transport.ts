@@ -12,14 +12,14 @@ export interface TransportBounds extends Omit<ConnectionBounds, 'handshakeMillis
   readonly headersMilliseconds: number
   readonly keepAliveMilliseconds: number
   readonly maxHeaderBytes: number
-  /** Requests of a connection that wait for the answers before theirs. */
+  /** Pipelined requests that may wait on one connection. */
   readonly maxWaitingRequests: number
 }
 
 interface TransportTls {
   readonly context: SecureContextOptions
-  /** Whether the handshake requests a client certificate. Any certificate is accepted there, and none: the client is authenticated for each request. */
-  readonly asksForCertificate: boolean
+  /** Whether the handshake requests a client certificate. It accepts any certificate, or none: the client is authenticated for each request. */
+  readonly requestsCertificate: boolean
   readonly handshakeMilliseconds: number
 }
 
@@ -27,23 +27,23 @@ export interface TransportOptions {
   readonly bounds: TransportBounds
   /** Null: plain HTTP. */
   readonly tls: TransportTls | null
-  /** Peers that bring the connections of many clients. */
+  /** Whether an address is that of a proxy, whose connections serve many clients. */
   readonly isProxy: (address: string) => boolean
-  /** Called for each failed TLS handshake, and each later error of TLS, with the code of the error: such clients never send a request that would be logged. */
+  /** Called for each failed TLS handshake and each later TLS error, with the code of the error: these clients send no request that would be logged. */
   readonly onHandshakeFailure: (code: string) => void
   /** Called for each connection that was closed because there were too many. */
   readonly onTooMany: (why: string) => void
 }
 
-/** Event of a server for a request with an Expect header that Node.js does not know, in its turn; without a listener it gets no answer. */
+/** Event of a server for a request with an Expect header that Node.js does not know, emitted in the turn of the request. A listener must answer it. */
 export const unmetExpectation = 'unmetExpectation'
 
-/** Creates the servers of one listener, which share timeouts, TLS and the count of connections. */
+/** Creates the servers of one listener, which share timeouts, TLS options and the bounds of connections. */
 export interface Transport {
   readonly createServer: (handler: RequestListener) => Server
   readonly servers: ReadonlySet<Server>
   readonly connections: OpenConnections
-  /** Replaces certificate and key for new connections; open ones keep theirs. */
+  /** Replaces certificate and key for new connections. Open connections are not affected. */
   readonly replaceContext: (context: SecureContextOptions) => void
 }
 
@@ -57,7 +57,7 @@ export function createTransport({ bounds, tls, isProxy, onHandshakeFailure, onTo
     headersTimeout: bounds.headersMilliseconds,
     keepAliveTimeout: bounds.keepAliveMilliseconds,
     maxHeaderSize: bounds.maxHeaderBytes,
-    // By default the timeouts above are checked only every 30 seconds.
+    // The default is to check the timeouts above every 30 seconds.
     connectionsCheckingInterval: bounds.checkMilliseconds,
     // Checked by `installHostCheck`, because the refusal of Node.js has no body.
     requireHostHeader: false,
@@ -79,7 +79,7 @@ export function createTransport({ bounds, tls, isProxy, onHandshakeFailure, onTo
       })
       if (tls !== null)
         server.prependListener('clientError', (error: NodeJS.ErrnoException & { readonly library?: string }, socket: Duplex) => {
-          // An error of OpenSSL behind the handshake. Others are those of the HTTP parser, and those of the handshake, which are told above.
+          // Only errors of OpenSSL after the handshake. Errors of the handshake are reported above; the others are those of the HTTP parser.
           if (error.library !== undefined && !socket.destroyed) onHandshakeFailure(error.code ?? error.name)
         })
       connections.watch(server)
@@ -95,7 +95,7 @@ export function createTransport({ bounds, tls, isProxy, onHandshakeFailure, onTo
 }
 
 function createTlsServer(options: SecureContextOptions, tls: TransportTls, handler: RequestListener): HttpsServer {
-  const { asksForCertificate: requestCert, handshakeMilliseconds } = tls
-  // The timeout of Node.js restarts with each byte; `OpenConnections` bounds the whole handshake.
+  const { requestsCertificate: requestCert, handshakeMilliseconds } = tls
+  // This timeout of Node.js restarts with each byte. `OpenConnections` bounds the whole handshake.
   return createHttpsServer({ ...options, handshakeTimeout: handshakeMilliseconds, requestCert, rejectUnauthorized: false }, handler)
 }

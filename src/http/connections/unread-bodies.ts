@@ -2,15 +2,15 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface UnreadBodyBounds {
-  /** Octets that are read and dropped behind an answer, so that a client that reads no answer before it has sent its body gets the answer. */
+  /** Octets that are read and discarded after an answer, because some clients read the answer only after they have sent their whole body. */
   readonly maxUnreadBytes: number
-  /** How often they are counted. */
+  /** Interval in which the octets are counted. */
   readonly checkMilliseconds: number
 }
 
 /**
- * Closes connections on which a body goes on behind its answer for more than the bound: a body that no route reads (an unknown path, another method), or that was
- * refused. Node.js itself reads and drops it without end, as fast as the client sends.
+ * Closes connections on which more than `maxUnreadBytes` of a body arrive after its answer. Such a body is read by no route (unknown path, other method) or was
+ * refused. Node.js itself reads and discards it without a bound, as fast as the client sends.
  */
 export function boundUnreadBodies(server: Server, { maxUnreadBytes, checkMilliseconds }: UnreadBodyBounds): void {
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -22,7 +22,7 @@ export function boundUnreadBodies(server: Server, { maxUnreadBytes, checkMillise
   function watch(request: IncomingMessage, socket: Socket): void {
     const answeredAt = socket.bytesRead
     const check = setInterval(() => {
-      // Afterwards the connection is one for further requests again.
+      // When the body is complete, the connection can be used for further requests.
       if (request.complete || socket.destroyed) clearInterval(check)
       else if (socket.bytesRead - answeredAt > maxUnreadBytes) socket.destroy()
     }, checkMilliseconds)

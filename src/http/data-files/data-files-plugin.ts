@@ -15,7 +15,7 @@ export async function dataFilesPlugin(app: FastifyInstance, options: DataFilesPl
   const schema = {
     operationId: 'getDataFiles',
     tags: ['documents'],
-    summary: 'Hands out the data files of a DIGIDOC-XML document, without validating anything',
+    summary: 'Returns the data files of a DIGIDOC-XML document; signatures are not validated',
     description: 'The same over SOAP 1.1: POST /soap/dataFilesWebService, described by /soap/dataFilesWebService?wsdl.',
     body: { ...dataFilesRequestSchema, examples: [{ document: 'PD94bWwgdmVyc2lvbj0iMS4w…', documentType: 'DDOC' }] },
     response: { 200: describeAnswer(dataFilesReportSchema, 'The data files'), ...refusalSchemas },

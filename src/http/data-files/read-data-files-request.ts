@@ -7,7 +7,7 @@ import { documentTexts } from '../validation/read-validation-request.js'
 
 const check = compileSchema<DataFilesFields>(dataFilesRequestSchema, 'all')
 
-/** One sentence for every other type: this operation supports DDOC only. */
+/** The message for every other document type: this operation supports DDOC only. */
 const onlyDdoc = 'Data files can be returned for DDOC containers only; the document type must be DDOC.'
 const withoutDataFiles: FieldText = ['DOCUMENT_TYPE_WITHOUT_DATA_FILES', onlyDdoc]
 
@@ -21,8 +21,8 @@ const texts = {
 } as const satisfies Readonly<Record<keyof DataFilesFields, FieldTexts>>
 
 /**
- * The document of a request for data files. Throws `RequestError` with one problem for each wrong field; other members are ignored. A document that was cut out
- * of the request is not decoded yet.
+ * The document of a request for data files. Throws `RequestError` with one problem for each wrong field. Unknown members are ignored. A document that was cut
+ * out of the request is not decoded yet.
  */
 export function readDataFilesRequest(members: RequestMembers): SuppliedDocument {
   return readFields(members, check, texts).document

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import { contentSecurityPolicy } from '../content-security-policy.js'
+import { onFirstUse } from '../on-first-use.js'
 import { HttpProblem } from '../problem.js'
-import { whenAsked } from '../when-asked.js'
 
-/** Only what Swagger UI needs. */
+/** The directives that Swagger UI needs. */
 const policy = contentSecurityPolicy("img-src 'self' data:", "connect-src 'self'")
 
 /** An answer of the inner server. */
@@ -14,22 +14,22 @@ interface Page {
   readonly payload: Buffer
 }
 
-/** Only plain names, so that each file has one path: the number of pages that are kept is bounded by the number of files. */
+/** Only plain names, so that each file has exactly one path and the number of cached pages is bounded by the number of files. */
 const plainPath = /^\/docs(?:\/(?!\.)[A-Za-z0-9._-]+)*\/?$/
 
 /**
- * Swagger UI at /docs, for the document of `/openapi.json`. Its pages are written by an inner server, which is created with the first request: loading it would
- * take a fifth of the start, and most services never show the pages.
+ * Swagger UI at /docs, for the document of `/openapi.json`. Its pages are written by an inner server, which is created for the first request: loading it takes
+ * a fifth of the time to start, and most services never show the pages.
  *
- * Each page is kept in one buffer, which all answers share. An answer that its client does not take would otherwise hold a copy, of 1.5 MB for the largest file.
+ * Each page is cached in one buffer, which all answers share. Otherwise each answer that is not yet received would hold a copy, of 1.5 MB for the largest file.
  */
 export function docsPlugin(app: FastifyInstance, { describe }: { readonly describe: () => Promise<unknown> }, done: () => void): void {
   let opened: FastifyInstance | null = null
-  const inner = whenAsked(async () => (opened = await openPages(describe)))
+  const inner = onFirstUse(async () => (opened = await openPages(describe)))
   const pages = new Map<string, () => Promise<Page>>()
   const find = async (path: string): Promise<Page> => {
     if (!plainPath.test(path)) throw pageUnknown()
-    const page = pages.get(path) ?? whenAsked(async () => readPage(await inner(), path))
+    const page = pages.get(path) ?? onFirstUse(async () => readPage(await inner(), path))
     pages.set(path, page)
     try {
       return await page()
@@ -39,7 +39,7 @@ export function docsPlugin(app: FastifyInstance, { describe }: { readonly descri
     }
   }
   const handler = async ({ url, headers }: FastifyRequest, reply: FastifyReply) => {
-    // The framework has refused malformed escapes.
+    // Cannot throw: the framework has already refused malformed escapes.
     const page = await find(decodeURIComponent(url.split('?', 1)[0] ?? ''))
     reply.headers(page.headers)
     return isCurrent(headers, page.headers)
@@ -61,11 +61,11 @@ async function readPage(inner: FastifyInstance, url: string): Promise<Page> {
   return { status: statusCode, headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])), payload: rawPayload }
 }
 
-/** Whether the copy of a client is current (RFC 9110, 13.1.2 and 13.1.3). Other conditions are not evaluated, and parts of a file are not served. */
-function isCurrent(asked: IncomingHttpHeaders, { etag, 'last-modified': modified }: Readonly<Record<string, string>>): boolean {
-  const tags = asked['if-none-match']
+/** Whether the copy of a client is current (RFC 9110, 13.1.2 and 13.1.3). Other conditions and ranges are not supported. */
+function isCurrent(conditions: IncomingHttpHeaders, { etag, 'last-modified': modified }: Readonly<Record<string, string>>): boolean {
+  const tags = conditions['if-none-match']
   if (tags !== undefined) return etag !== undefined && (tags.trim() === '*' || tags.split(',').map(opaqueTag).includes(opaqueTag(etag)))
-  const since = asked['if-modified-since']
+  const since = conditions['if-modified-since']
   return since !== undefined && modified !== undefined && Date.parse(modified) <= Date.parse(since)
 }
 
@@ -90,21 +90,21 @@ async function openPages(describe: () => Promise<unknown>): Promise<FastifyInsta
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: policy,
-    // No request to the validator of Swagger from the reader's browser.
+    // Null, so that the browser sends no request to the online validator of Swagger.
     uiConfig: { deepLinking: true, validatorUrl: null, tryItOutEnabled: true, defaultModelsExpandDepth: 0 },
   })
   return app
 }
 
 /**
- * Takes the place of the plugin `@fastify/swagger`, on which Swagger UI depends: the document is written by `describe-interface` instead.
+ * Stands in for the plugin `@fastify/swagger`, on which Swagger UI depends. The document is written by `describe-interface`.
  */
 function givenDescription(read: () => unknown) {
   const plugin = (app: FastifyInstance, _options: unknown, done: () => void): void => {
     app.decorate('swagger', read as FastifyInstance['swagger'])
     done()
   }
-  // As `fastify-plugin` does: a name, and no encapsulation.
+  // As `fastify-plugin` does: the name of the plugin, and no encapsulation.
   return Object.assign(plugin, {
     [Symbol.for('skip-override')]: true,
     [Symbol.for('plugin-meta')]: { name: '@fastify/swagger', fastify: '5.x' },

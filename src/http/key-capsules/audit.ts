@@ -4,8 +4,8 @@ import type { TrustedProxies } from '../connections/trusted-proxies.js'
 import { openPseudonyms, type Pseudonym } from '../pseudonym.js'
 
 /**
- * Logs one audit line for each request about a capsule: the operation, its outcome, and pseudonyms of the capsule, the client (the key of its certificate) and its
- * network. With the key of the pseudonyms the lines about a known capsule or client can be found; an id cannot be derived from the log.
+ * Logs one audit line for each request about a capsule: the operation, its outcome, and pseudonyms of the capsule, of the client (the key of its certificate)
+ * and of its network. With the key of the pseudonyms, the lines about a known capsule or client can be found. An id cannot be derived from the log.
  */
 export function installAudit(app: FastifyInstance, proxies: TrustedProxies, pseudonymKey: string | null): void {
   const pseudonym = openPseudonyms(pseudonymKey)
@@ -42,7 +42,7 @@ function lineOf(
   }
 }
 
-/** The id of the new capsule from Location, otherwise the id in the path; null for a text without the length of an id. */
+/** The id of a new capsule from Location, otherwise the id in the path; null when the text in the path does not have the length of an id. */
 function capsuleOf({ params }: FastifyRequest, reply: FastifyReply): string | null {
   const location = reply.raw.getHeader('location')
   if (typeof location === 'string') return location.slice(location.lastIndexOf('/') + 1)

@@ -15,7 +15,7 @@ export interface CapsuleRoutesOptions {
   readonly strict: boolean
   /** Operations of the routes: POST stores capsules, GET fetches them. */
   readonly operations: readonly CapsuleOperation[]
-  /** For OpenAPI: those of `operations` that the listener of the description serves itself. Default: all. */
+  /** For OpenAPI: those of `operations` that the listener which serves the description serves itself. Default: all. */
   readonly servedHere?: readonly CapsuleOperation[]
   readonly proxies: TrustedProxies
   /** Key of the pseudonyms in audit lines; null: a new one at each start. */
@@ -28,7 +28,7 @@ const otherMethods: readonly HTTPMethods[] = ['PUT', 'PATCH', 'DELETE', 'OPTIONS
 export async function installCapsuleRoutes(app: FastifyInstance, options: CapsuleRoutesOptions): Promise<void> {
   const { settings, service, strict, operations, servedHere = operations, proxies } = options
   const described = describeCapsuleOperations(settings, servedHere)
-  const [takes, handsOut] = [operations.includes('POST'), operations.includes('GET')]
+  const [stores, fetches] = [operations.includes('POST'), operations.includes('GET')]
   app.addHook('onSend', (_request, reply, payload, done) => {
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
     done(null, payload)
@@ -36,18 +36,18 @@ export async function installCapsuleRoutes(app: FastifyInstance, options: Capsul
   installCapsuleErrorHandler(app, service, strict)
   installAudit(app, proxies, options.logPseudonymKey ?? null)
   const limited = await installRateLimits(app, settings.requestsPerMinute)
-  // A proxy behind a unix socket may state no address; then the request is not counted.
+  // A proxy on a unix socket may not state an address; then the request is not counted.
   app.addHook(
     'onRequest',
     limited((request) => proxies.clientOf(request) || null),
   )
-  if (takes) await app.register(postRoutes, { service, proxies, described })
-  if (handsOut) {
+  if (stores) await app.register(postRoutes, { service, proxies, described })
+  if (fetches) {
     const readerOf = openReaders(settings.clients, service)
     await app.register(getRoutes, { service, readerOf, described, limitReader: limited((request) => request.capsuleReaderKey) })
   }
-  const collection = takes ? ['POST'] : []
-  const capsule = [...(handsOut ? ['GET', 'HEAD'] : []), ...(takes ? ['POST'] : [])]
+  const collection = stores ? ['POST'] : []
+  const capsule = [...(fetches ? ['GET', 'HEAD'] : []), ...(stores ? ['POST'] : [])]
   await app.register((scope, _options, done) => {
     // The body of a request with another method is not read.
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null, undefined))
@@ -63,7 +63,7 @@ function refuseOtherMethods(app: FastifyInstance, url: string, served: readonly 
     method,
     url,
     schema: { hide: true },
-    // HEAD goes with GET.
+    // Refuses HEAD wherever GET is refused.
     exposeHeadRoute: true,
     handler: () => Promise.reject(methodNotAllowed(served)),
   })

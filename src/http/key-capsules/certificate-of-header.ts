@@ -5,8 +5,8 @@ import { EmptyRefusal } from './refusals.js'
 type ProxySettings = Extract<CapsuleClients, { readonly kind: 'proxy' }>
 
 /**
- * Reads the certificate of clients behind a proxy that terminates mutual TLS and passes it on in a header; null without one. The header of any other peer is
- * ignored. Throws a refusal for a value that is no certificate in the form of the settings.
+ * Returns a reader of client certificates that a proxy with mutual TLS passes on in a header. The reader returns DER, and null without the header. It ignores
+ * the header of any other peer, and throws `EmptyRefusal` for a value that is not a certificate in the configured encoding.
  */
 export function certificateOfHeader(settings: ProxySettings): (request: IncomingMessage) => Buffer | null {
   const isProxy = isPeerOf(settings.peers)
@@ -19,14 +19,14 @@ export function certificateOfHeader(settings: ProxySettings): (request: Incoming
   }
 }
 
-/** Whether a request comes from the proxy. Every peer of a unix socket is the proxy: the permissions of the socket file let no other user open it. */
+/** Whether a request comes from the proxy. Every peer on a unix socket is the proxy, because the permissions of the socket file exclude other users. */
 function isPeerOf(peers: ProxySettings['peers']): (request: IncomingMessage) => boolean {
   if (peers.kind === 'socket') return () => true
   const listed = networksOf(peers.addresses)
   return ({ socket }) => socket.remoteAddress !== undefined && listed(socket.remoteAddress)
 }
 
-/** Null without the header. Two values are refused: the client has sent one, and the proxy did not remove it. */
+/** The value of the header; null without it. Two values are refused: one of them may come from the client, with a proxy that does not remove it. */
 function headerOf({ headersDistinct }: IncomingMessage, name: string): string | null {
   const values = headersDistinct[name] ?? []
   if (values.length > 1) throw new EmptyRefusal(400, 'CLIENT_CERTIFICATE_MALFORMED')
@@ -42,7 +42,7 @@ function readByteSequence(value: string): Buffer | null {
 
 /** The DER of one PEM block with URL escapes, as nginx writes `$ssl_client_escaped_cert`. Null for any other text. */
 function readEscapedPem(value: string): Buffer | null {
-  // Refused here, because `decodeURIComponent` throws for a malformed escape.
+  // Malformed escapes are refused; only escapes of single octets are decoded below.
   if (!/^(?:[^%]|%[0-9A-Fa-f]{2})*$/.test(value)) return null
   const text = value.replace(/%([0-9A-Fa-f]{2})/g, (_escape, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   const match = /^\s*-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----\s*$/.exec(text)

@@ -36,10 +36,10 @@ const expiryTime = (description: string): JsonSchema => ({
   format: 'date-time',
   examples: ['2031-03-01T10:20:30Z'],
 })
-const adjusted: JsonSchema = oneOf(['true', 'false'], 'Whether a later expiry was asked for than the server allows')
+const adjusted: JsonSchema = oneOf(['true', 'false'], 'Whether the requested expiry was later than the server allows')
 const retryAfter = { 'Retry-After': { type: 'integer', minimum: 0, description: 'Seconds after which the request may be repeated' } }
 
-const noBody = (description: string, headers?: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
+const withoutBody = (description: string, headers?: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
   type: 'null',
   description,
   ...(headers === undefined ? {} : { headers }),
@@ -50,27 +50,27 @@ const refusal = (description: string, headers?: Readonly<Record<string, JsonSche
   ...(headers === undefined ? {} : { headers }),
 })
 
-const stored = noBody('Stored: the capsule survives a loss of power from now on', {
+const stored = withoutBody('The capsule is stored durably: it survives a loss of power', {
   Location: { ...text('Path of the capsule; its last segment is the transaction id'), pattern: '^/key-capsules/[A-Za-z0-9]{18,34}$' },
-  'x-expiry-time': expiryTime('Until when the capsule can be fetched, UTC'),
+  'x-expiry-time': expiryTime('The capsule can be fetched until this time, in UTC'),
   'x-expiry-time-adjusted': adjusted,
 })
 
 /**
- * The route schemas of the operations. The schema of the capsule is the one by which requests are checked.
+ * The route schemas of the operations. Requests are checked against the same schema of a capsule.
  *
- * @param servedHere operations of the listener that serves the description; the others get a `servers` entry with their port
+ * @param servedHere operations that the listener which serves the description serves itself; the others get a `servers` entry with their port
  */
 export function describeCapsuleOperations(settings: DescribedSettings, servedHere: readonly CapsuleOperation[]): CapsuleDescription {
   const limited = settings.requestsPerMinute !== null
   const description =
-    'Expiry is counted from the request when the header is missing; an expiry beyond the maximum is brought down to it. The fields of a capsule are judged by their bytes: points must lie on the curve, an RSA key must be canonical DER.'
+    'Without the header, the standard lifetime counts from the request; an expiry after the maximum is reduced to it. The decoded bytes of the fields are checked: a point must lie on the curve, an RSA key must be in canonical DER.'
   const common = {
     tags: [tag],
     headers: {
       type: 'object',
       properties: {
-        'x-expiry-time': expiryTime('Until when the capsule is to be kept; without an offset it is UTC. A time in the past is refused'),
+        'x-expiry-time': expiryTime('Requested expiry; without an offset it is UTC. A time in the past is refused'),
       },
     },
     body: capsuleSchema,
@@ -79,18 +79,18 @@ export function describeCapsuleOperations(settings: DescribedSettings, servedHer
   }
   const answers = {
     201: stored,
-    400: refusal('A field, the header or the id is wrong; every one of them is named'),
+    400: refusal('Fields, the header or the id are wrong; `requestErrors` has an entry for each'),
     408: refusal('The body did not arrive in time'),
     413: refusal('The body is larger than a capsule can be'),
     415: refusal('The request is not JSON, or is compressed'),
     ...(limited ? { 429: refusal('Too many requests in a minute', retryAfter) } : {}),
-    500: refusal('The service failed'),
-    503: refusal('Nothing was stored: the store cannot be written to, or there is too much to do', retryAfter),
+    500: refusal('Internal error'),
+    503: refusal('The store is not available or the service is overloaded; nothing was acknowledged', retryAfter),
   }
   return {
     post: {
       operationId: 'createCapsule',
-      summary: 'Stores a capsule under an id that the server makes',
+      summary: 'Stores a capsule under an id that the server generates',
       description,
       ...common,
       response: answers,
@@ -101,7 +101,7 @@ export function describeCapsuleOperations(settings: DescribedSettings, servedHer
       description,
       ...common,
       params: { type: 'object', properties: { transactionId: { ...text('Chosen by the caller'), pattern: transactionIdForm } } },
-      response: { ...answers, 409: noBody('The id was used before, be it by a capsule that has expired since') },
+      response: { ...answers, 409: withoutBody('The id has already been used, perhaps by a capsule that has since expired') },
     },
     get: {
       ...describeGet(settings.clients.kind !== 'sandbox', limited),
@@ -110,43 +110,43 @@ export function describeCapsuleOperations(settings: DescribedSettings, servedHer
   }
 }
 
-function describeGet(asksWho: boolean, limited: boolean): FastifySchema {
+function describeGet(requiresCertificate: boolean, limited: boolean): FastifySchema {
   return {
     operationId: 'getCapsuleByTransactionId',
     tags: [tag],
-    summary: 'Hands a capsule out to its recipient',
-    description: 'Refusals have no body. The members of the capsule are those that were stored, in this order.',
+    summary: 'Returns a capsule to its recipient',
+    description: 'Refusals have no body. The members of the capsule have the stored values, in this order.',
     params: {
       type: 'object',
       properties: {
         transactionId: {
-          ...text('From the Location of the answer that stored the capsule'),
+          ...text('The last segment of the Location with which the capsule was stored'),
           minLength: transactionIdLengths.min,
           maxLength: transactionIdLengths.max,
         },
       },
     },
-    security: asksWho ? [{ [mutualTls]: [] }] : [],
+    security: requiresCertificate ? [{ [mutualTls]: [] }] : [],
     response: {
       200: {
         ...capsuleSchema,
         description: 'The capsule',
-        headers: { 'x-expiry-time': expiryTime('Until when the capsule can be fetched, UTC'), 'x-expiry-time-adjusted': adjusted },
+        headers: { 'x-expiry-time': expiryTime('The capsule can be fetched until this time, in UTC'), 'x-expiry-time-adjusted': adjusted },
       },
-      400: noBody('The id is shorter or longer than any id, or a proxy handed on a certificate that cannot be read'),
-      ...(asksWho ? { 401: noBody('No client certificate, or one that proves nothing here') } : {}),
-      404: noBody('There is no such capsule for this client: unknown, expired, or of another recipient'),
-      406: noBody('The Accept header rules JSON out'),
-      ...(limited ? { 429: noBody('Too many requests in a minute', retryAfter) } : {}),
-      500: noBody('The service failed'),
-      503: noBody('The store cannot be read, or it is not known whether the client certificate has been revoked', retryAfter),
+      400: withoutBody('The id has a length that no id has, or the certificate that the proxy passed on cannot be read'),
+      ...(requiresCertificate ? { 401: withoutBody('The client has sent no certificate, or one that is not accepted') } : {}),
+      404: withoutBody('There is no such capsule for this client: it is unknown, expired, or has another recipient'),
+      406: withoutBody('The Accept header excludes JSON'),
+      ...(limited ? { 429: withoutBody('Too many requests in a minute', retryAfter) } : {}),
+      500: withoutBody('Internal error'),
+      503: withoutBody('The store cannot be read, or the revocation status of the client certificate is unknown', retryAfter),
     },
   }
 }
 
 function serverOfGet(settings: DescribedSettings) {
   const { clients, getPort, postPort } = settings
-  // The public address of a unix socket is that of the proxy, which is not known here.
+  // On a unix socket, the public address is that of the proxy, which is unknown here.
   const bySocket = clients.kind === 'proxy' && clients.peers.kind === 'socket'
   return bySocket ? serverAt({ ...settings, host: '' }, 443, 'https') : serverAt(settings, getPort ?? postPort)
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { systemErrorCode } from '#model'
 
 /**
- * Calls back when files, or the files of folders, were changed, added or removed: asked for every so often, because notifications of the system miss the
- * ways in which clusters and certificate programs replace files. Call the result to stop.
+ * Calls back when files, or the files of folders, were changed, added or removed. The state is polled every `milliseconds`, because notifications of the system
+ * miss the ways in which clusters and certificate programs replace files. Call the result to stop.
  */
 export function watchFiles(paths: readonly string[], milliseconds: number, onChange: () => void): () => void {
   let last = paths.map((path) => stateOf(path)).join('\n')
@@ -19,8 +19,8 @@ export function watchFiles(paths: readonly string[], milliseconds: number, onCha
 }
 
 /**
- * Differs when the content may differ; of a folder, that of the files in it. A path that is missing, or cannot be looked at for a moment, has a state as well: a
- * watch must not end a service.
+ * A text that changes when the content of a file, or of a file in a folder, may have changed. A path that is missing or temporarily inaccessible also has a
+ * state: the watch must not end the service.
  */
 function stateOf(path: string, entries: 'with-entries' | 'alone' = 'with-entries'): string {
   try {

@@ -16,11 +16,11 @@ export interface GetRoutesOptions {
   readonly limitReader: RateCheck
 }
 
-/** GET /key-capsules/{transactionId}. */
+/** Registers GET /key-capsules/{transactionId}. */
 export function getRoutes(app: FastifyInstance, options: GetRoutesOptions, done: () => void): void {
   const { service, readerOf, described, limitReader } = options
   app.decorateRequest('capsuleReaderKey', null)
-  // Some clients send Content-Type without a body; no body is read here.
+  // Accepts any Content-Type, because some clients send the header without a body. No body is read.
   app.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null, undefined))
   app.get<{ Params: { transactionId: string } }>('/key-capsules/:transactionId', { schema: described.get }, async (request, reply) => {
     const { transactionId } = request.params
@@ -43,9 +43,9 @@ export function getRoutes(app: FastifyInstance, options: GetRoutesOptions, done:
   done()
 }
 
-/** The capsule as compact JSON. The order of the members is fixed: clients compare the text with what was sent. */
+/** The capsule as compact JSON. The order of the members is fixed, because clients compare the text with the text that was stored. */
 function renderCapsule({ recipient, keyMaterial, type }: StoredCapsule): Buffer {
-  // As bytes: for a string the framework would add a charset to the content type, which the reference server does not send.
+  // As bytes: for a string the framework would add a charset to the content type, which the Java server does not send.
   return Buffer.from(
     JSON.stringify({
       recipient_id: bufferOf(recipient).toString('base64'),

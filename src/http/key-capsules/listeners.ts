@@ -2,8 +2,8 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import { type CapsuleSettings, limits, readBuildInformation, SettingsError } from '#config'
 import type { CapsuleService } from '#service/capsules'
 import { answerBrokenRequest, installEarlyRefusals, isOfClientCertificate, refuseClientCertificate } from '../broken-request.js'
+import { logConnectionProblems } from '../connections/connection-log.js'
 import { closesGracefully, installGracefulClose } from '../connections/graceful-close.js'
-import { tellOfConnections } from '../connections/tell-of-connections.js'
 import { createTransport, type Transport } from '../connections/transport.js'
 import { TrustedProxies } from '../connections/trusted-proxies.js'
 import { describeInterface, sendText, textOnce } from '../describe-interface.js'
@@ -33,18 +33,19 @@ export interface CapsuleListenersOptions {
 }
 
 /**
- * The listeners of capsules. One port serves POST and GET, unless the settings name another port for GET (`decisions.md#capsule-listeners`); then the port of POST
- * requests no client certificate. Behind a proxy that terminates TLS, the routes may be on the port of the other interfaces; then there is no listener here.
+ * The listeners of capsules. One port serves POST and GET, unless the settings name another port for GET (`decisions.md#capsule-listeners`); then the port for
+ * POST requests no client certificate. With a proxy that terminates TLS, the routes may be on the port of the other interfaces; then there is no listener for
+ * POST here.
  */
 export interface CapsuleListeners {
   /** Null when capsules are stored through the server of the other interfaces. */
   readonly post: FastifyInstance | null
-  /** The same as `post` when one port serves both. */
+  /** The same object as `post` when one port serves both. */
   readonly get: FastifyInstance | null
   listen(): Promise<void>
-  /** Reads every certificate file again. Open connections stay open. When a file cannot be used, that is logged and the files read before stay in use. */
+  /** Reads every certificate file again. Open connections stay open. When a file cannot be used, an error is logged and the previous files stay in use. */
   reload(): void
-  /** Closes the listeners, and the service after the last answer; `others` settles when the other servers have given their last one. */
+  /** Closes the listeners, and then the service. `others` settles when the other servers that use the service have sent their last answer. */
   close(others?: Promise<unknown>): Promise<void>
   /** Destroys all connections at once. */
   closeAllConnections(): void
@@ -53,10 +54,10 @@ export interface CapsuleListeners {
 interface Listener {
   readonly app: FastifyInstance
   readonly transport: Transport
-  readonly asksForCertificate: boolean
+  readonly requestsCertificate: boolean
 }
 
-/** Builds the listeners of the settings, not listening yet. Throws `SettingsError` when the server certificate cannot be used. */
+/** Builds the listeners without listening. Throws `SettingsError` when the server certificate cannot be used. */
 export async function buildCapsuleListeners(options: CapsuleListenersOptions): Promise<CapsuleListeners> {
   const { settings, service } = options
   const { clients, host, postPort, getPort, tls } = settings
@@ -93,9 +94,9 @@ export async function buildCapsuleListeners(options: CapsuleListenersOptions): P
 
 async function createListener(options: CapsuleListenersOptions, operations: readonly CapsuleOperation[]): Promise<Listener> {
   const { settings, strict, service, logger } = options
-  const asksForCertificate = settings.clients.kind === 'mutual-tls' && operations.includes('GET')
+  const requestsCertificate = settings.clients.kind === 'mutual-tls' && operations.includes('GET')
   const proxies = proxiesOf(options)
-  const transport = transportOf(options, proxies, asksForCertificate)
+  const transport = transportOf(options, proxies, requestsCertificate)
   const app = fastify({
     ...loggedTo(logger),
     ...closesGracefully,
@@ -110,7 +111,7 @@ async function createListener(options: CapsuleListenersOptions, operations: read
       refuseClientCertificate(socket)
     },
   })
-  installEarlyRefusals(app.server, { strict, silentReads: true, onRefusal: () => service.countRefusal() })
+  installEarlyRefusals(app.server, { strict, emptyReadRefusals: true, onRefusal: () => service.countRefusal() })
   app.removeAllContentTypeParsers()
   installGracefulClose(app, transport)
   installRequestLog(app, {})
@@ -121,7 +122,7 @@ async function createListener(options: CapsuleListenersOptions, operations: read
   installCapsuleNotFoundHandler(app, service, strict)
   const routes = { settings, service, strict, proxies, logPseudonymKey: options.logPseudonymKey ?? null }
   await installCapsuleRoutes(app, { ...routes, operations })
-  // Behind the limits of the routes. For some methods the framework parses the body before its handler for unknown paths.
+  // After the hooks of the rate limits. In a hook, because for some methods the framework parses the body before it calls its handler for unknown paths.
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.is404) throw pathUnknown()
     done()
@@ -135,13 +136,13 @@ async function createListener(options: CapsuleListenersOptions, operations: read
     })
   })
   app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => sendText(reply, await description()))
-  return { app, transport, asksForCertificate }
+  return { app, transport, requestsCertificate }
 }
 
 function transportOf(
   { settings, service, logger }: CapsuleListenersOptions,
   proxies: TrustedProxies,
-  asksForCertificate: boolean,
+  requestsCertificate: boolean,
 ): Transport {
   const { tls } = settings
   const { headersMilliseconds } = limits.http
@@ -152,18 +153,18 @@ function transportOf(
       maxConnections,
       requestMilliseconds,
       headersMilliseconds: Math.min(headersMilliseconds, requestMilliseconds),
-      maxUnasked: limits.http.maxUnaskedConnections,
+      maxUnused: limits.http.maxUnusedConnections,
     },
     tls:
       tls === null
         ? null
         : {
-            context: tlsContext(readServerCertificate(tls), asksForCertificate ? service.clientAuthorities() : [], tls),
-            asksForCertificate,
+            context: tlsContext(readServerCertificate(tls), requestsCertificate ? service.clientAuthorities() : [], tls),
+            requestsCertificate,
             handshakeMilliseconds: tls.handshakeMilliseconds,
           },
     isProxy: proxies.isProxy,
-    ...tellOfConnections(logger),
+    ...logConnectionProblems(logger),
   })
 }
 
@@ -184,9 +185,9 @@ function reloadFiles({ settings, service, logger }: CapsuleListenersOptions, lis
   try {
     const certificate = tls === null ? null : readServerCertificate(tls)
     service.reloadClients()
-    for (const { transport, asksForCertificate } of listeners) {
+    for (const { transport, requestsCertificate } of listeners) {
       if (tls !== null && certificate !== null)
-        transport.replaceContext(tlsContext(certificate, asksForCertificate ? service.clientAuthorities() : [], tls))
+        transport.replaceContext(tlsContext(certificate, requestsCertificate ? service.clientAuthorities() : [], tls))
     }
     logger.info('certificate files were read again')
   } catch (error) {

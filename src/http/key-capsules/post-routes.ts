@@ -37,8 +37,8 @@ export function postRoutes(app: FastifyInstance, { service, proxies, described }
       const submission = readSubmission(readJsonMembers(body, limits.request), request.raw, request.params.transactionId ?? null)
       const outcome = await service.store(submission)
       if (outcome.kind === 'taken') throw new EmptyRefusal(409, 'TRANSACTION_ID_TAKEN')
-      // A path without scheme and host: clients refuse anything else. Set on the raw response, because the framework writes header names in lower case, which
-      // the Java client does not find.
+      // A path without scheme and host: clients refuse any other form. Set on the raw response, because the framework writes header names in lower case, in
+      // which the Java client does not find the header.
       reply.raw.setHeader('Location', `/key-capsules/${outcome.id}`)
       return reply
         .code(201)

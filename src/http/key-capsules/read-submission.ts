@@ -6,12 +6,12 @@ import type { CapsuleSubmission } from '#service/capsules'
 import type { Members } from '../json-body.js'
 import { type CapsuleFields, capsuleSchema } from '../schemas/index.js'
 
-/** Problems of the interface itself, beside those of the capsule. Never reused after removal. */
+/** Codes of problems of the request itself, in addition to those of the capsule. A code is never reused after removal. */
 type CapsuleFieldCode = 'CAPSULE_FIELD_MISSING' | 'CAPSULE_FIELD_NOT_TEXT' | 'CAPSULE_FIELD_NOT_BASE64'
 
 export type SubmissionProblem = Omit<CapsuleProblem, 'code'> & { readonly code: CapsuleProblem['code'] | CapsuleFieldCode }
 
-/** The request is refused: one problem for each wrong field, in the order of the fields. */
+/** Thrown for a wrong request, with the problems in the order of the fields. */
 export class SubmissionRefused extends Error {
   override readonly name = 'SubmissionRefused'
   readonly problems: readonly SubmissionProblem[]
@@ -23,14 +23,17 @@ export class SubmissionRefused extends Error {
 
 const check = compileSchema<CapsuleFields>(capsuleSchema, 'all')
 
-/** Reads a submission from the members of a body, the header and the id in the path (null: none). Unknown members are ignored. Throws `SubmissionRefused`. */
+/**
+ * Reads a submission from the members of a body, the header `x-expiry-time` and the id in the path (null: none). Unknown members are ignored. Throws
+ * `SubmissionRefused`.
+ */
 export function readSubmission(members: Members, request: IncomingMessage, id: string | null): CapsuleSubmission {
   const { value: fields, mismatches } = check(members)
   const problems = firstOfEach((mismatches ?? []).map((mismatch) => problemOf(mismatch)))
   const refused = new Set<string>(problems.map(({ field }) => field))
   const readBytes = (field: 'recipient_id' | 'ephemeral_key_material'): Uint8Array | null => {
     const text = members[field]
-    // A member that is not a string is among the problems already.
+    // A member that is not a string already has a problem.
     const bytes = typeof text === 'string' ? decodeStrictBase64(text) : null
     const message = `${field} must be base64 of the standard alphabet (+ and /), with padding.`
     if (bytes === null && !refused.has(field)) problems.push({ field, code: 'CAPSULE_FIELD_NOT_BASE64', message })
@@ -75,7 +78,7 @@ const expiryForm: SubmissionProblem = {
   message: 'x-expiry-time must be a time by RFC 3339, such as 2027-03-01T10:20:30Z; without an offset it is UTC.',
 }
 
-/** The requested expiry; null without the header. Of a repeated header the first value is used; a blank one counts as absent. */
+/** The requested expiry; null without the header or when it is blank. Of a repeated header the first value is used. */
 function readExpiry(request: IncomingMessage): Instant | null | 'malformed' {
   const text = request.headersDistinct['x-expiry-time']?.[0]?.trim() ?? ''
   return text === '' ? null : (readExpiryTime(text) ?? 'malformed')
@@ -85,8 +88,8 @@ function readExpiry(request: IncomingMessage): Instant | null | 'malformed' {
 const groups = /^\s*(?:[A-Za-z0-9+/]{4}\s*)*(?:(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)\s*)?$/
 
 /**
- * The decoded bytes; null for anything but padded base64 of the standard alphabet. Bits beyond the last byte must be zero: otherwise the sender would get another
- * text back than it stored.
+ * The decoded bytes; null for anything but padded base64 of the standard alphabet. Unused bits of the last character must be zero: otherwise the capsule would
+ * be returned with another text than the stored one.
  */
 function decodeStrictBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64')

@@ -8,20 +8,20 @@ import { EmptyRefusal, retryLater } from './refusals.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** `keyId` of the authenticated client, by which its requests are counted; null before that, and in the sandbox. */
+    /** `keyId` of the authenticated client, by which its requests are counted; null before the authentication, and in the sandbox. */
     capsuleReaderKey: string | null
   }
 }
 
-/** Authenticates the client of a request in the way that the settings name. Rejects with a refusal. */
+/** Authenticates the client of a request. Rejects with `EmptyRefusal`. */
 export type ReaderOf = (request: FastifyRequest) => Promise<CapsuleReader>
 
 /**
- * With mutual TLS the handshake accepts any certificate, and none, and verifies that the client holds its private key; behind a proxy its header names the
- * certificate. The service then checks it against the configured authorities, also when the proxy has. A refused client gets 401 instead of an aborted handshake,
- * which it could not tell from a broken line.
+ * Returns the authentication that the settings configure. With mutual TLS, the handshake accepts any certificate, or none, and verifies that the client holds
+ * the private key. With a proxy, its header contains the certificate. The service then checks the certificate against the configured authorities, even if the
+ * proxy has done so. A refused client gets 401 and not an aborted handshake, which it could not distinguish from a network error.
  *
- * The certificate is checked again for every request of a connection: it may expire, and authorities are reloaded, while the connection is open.
+ * The certificate is checked for every request, because it may expire and authorities may be reloaded while a connection is open.
  */
 export function openReaders(clients: CapsuleClients, service: CapsuleService): ReaderOf {
   switch (clients.kind) {
@@ -48,7 +48,7 @@ function readerBy(certificateOf: (request: IncomingMessage) => Buffer | null, se
   }
 }
 
-/** The client of a certificate. Rejects with a refusal without a body when it is not admitted; the reason is logged. */
+/** The client of a certificate. Logs the reason and rejects with `EmptyRefusal` when the client is not admitted. */
 async function admittedClient(
   certificate: Buffer,
   service: CapsuleService,
@@ -65,13 +65,13 @@ async function admittedClient(
       throw new EmptyRefusal(401, 'CLIENT_REFUSED')
     case 'undecided': {
       const { reason, detail } = admission
-      request.log.warn({ reason, detail }, 'it is not known whether a client certificate has been revoked')
+      request.log.warn({ reason, detail }, 'the revocation status of a client certificate is unknown')
       throw new EmptyRefusal(503, 'CLIENT_STATUS_UNKNOWN', retryLater)
     }
   }
 }
 
-/** The certificate that the client has shown in the handshake, copied once for each connection; null when it has shown none. */
+/** Returns a reader of the certificate that the client sent in the handshake; null when it sent none. The DER is copied only once for each connection. */
 function certificateOfConnection(): (request: IncomingMessage) => Buffer | null {
   const certificates = new WeakMap<TLSSocket, Buffer>()
   return ({ socket }) => {

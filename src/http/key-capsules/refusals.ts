@@ -23,7 +23,7 @@ export class EmptyRefusal extends Error {
 }
 export const retryLater = { 'retry-after': String(limits.http.retryAfterSeconds) }
 
-/** Refusals of POST have the shape of `requestErrors`, those of GET and HEAD no body. */
+/** Answers errors: refusals of POST have the form of `requestErrors`, those of GET and HEAD have no body. */
 export function installCapsuleErrorHandler(app: FastifyInstance, service: CapsuleService, strict: boolean): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error, request)
@@ -43,7 +43,7 @@ export function installCapsuleNotFoundHandler(app: FastifyInstance, service: Cap
 /** Answers an address whose escapes cannot be decoded. It matches no route, so the error handler is not called. */
 export function answerUnreadablePath(request: FastifyRequest, reply: FastifyReply, service: CapsuleService, strict: boolean): void {
   service.countRefusal()
-  // The hook that sets it has not run.
+  // The hook that sets this header has not run.
   reply.header(requestIdHeader, request.id)
   const items = [{ key: 'path', code: 'REQUEST_MALFORMED', message: 'The address of the request is not well-formed.' }]
   void sendRefusal(request, reply, { status: 400, items, headers: {} }, strict)
@@ -55,15 +55,17 @@ export function pathUnknown(): HttpProblem {
 
 /** @param served methods of the path on this listener; empty when only another listener serves the path */
 export function methodNotAllowed(served: readonly string[]): HttpProblem {
-  const message = served.length === 0 ? 'Capsules are taken at another port.' : `This address is for ${served.join(' and ')} only.`
+  const message = served.length === 0 ? 'Capsules are stored at another port.' : `This address is for ${served.join(' and ')} only.`
   return new HttpProblem(405, 'method', 'METHOD_NOT_ALLOWED', message, { allow: served.join(', ') })
 }
 
 function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, strict: boolean): FastifyReply {
   request.problemCodes = refusal.items.map((item) => item.code)
   reply.code(refusal.status).headers(refusal.headers)
-  const silent = request.method === 'GET' || request.method === 'HEAD' || refusal.items.every((item) => item.message === '')
-  return silent ? reply.send() : reply.type('application/json; charset=utf-8').send(JSON.stringify(renderProblems(refusal.items, strict)))
+  const withoutBody = request.method === 'GET' || request.method === 'HEAD' || refusal.items.every((item) => item.message === '')
+  return withoutBody
+    ? reply.send()
+    : reply.type('application/json; charset=utf-8').send(JSON.stringify(renderProblems(refusal.items, strict)))
 }
 
 function refusalOf(error: unknown, request: FastifyRequest): Refusal {

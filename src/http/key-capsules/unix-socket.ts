@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { systemErrorCode } from '#model'
 
 /**
- * Removes the file of a unix socket that has no listener: a killed process leaves it behind, and nothing can listen at its path. A socket that accepts
- * connections, or a file of another kind, stays; listening then fails with EADDRINUSE.
+ * Removes the file of a unix socket that has no listener. A killed process leaves such a file, and no process can listen at its path. A socket that accepts
+ * connections and a file of another kind are left; listening then fails with EADDRINUSE.
  */
 export async function removeAbandonedSocket(path: string): Promise<void> {
   if ((await isSocket(path)) && (await isAbandoned(path))) await unlink(path)

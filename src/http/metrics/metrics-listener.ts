@@ -1,7 +1,7 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import { limits } from '#config'
 import { answerBrokenRequest, installEarlyRefusals } from '../broken-request.js'
-import { tellOfConnections } from '../connections/tell-of-connections.js'
+import { logConnectionProblems } from '../connections/connection-log.js'
 import { createTransport } from '../connections/transport.js'
 import { answerUnreadableAddress, installErrorHandler, installNotFoundHandler } from '../error-handling.js'
 import { installHostCheck } from '../media-types.js'
@@ -9,20 +9,20 @@ import { installRequestLog, loggedTo } from '../request-log.js'
 import type { Metrics } from './metrics.js'
 import { metricsPlugin } from './metrics-plugin.js'
 
-/** Metrics on a port of their own, so that a firewall can restrict them to the collector. */
+/** Opens a server that has only the metrics, so that a firewall can restrict its port to the collector. */
 export async function openMetricsListener(metrics: Metrics, logger: FastifyBaseLogger): Promise<FastifyInstance> {
-  const { headersMilliseconds, maxUnaskedConnections } = limits.http
+  const { headersMilliseconds, maxUnusedConnections } = limits.http
   const transport = createTransport({
     bounds: {
       ...limits.http,
       requestMilliseconds: headersMilliseconds,
       maxConnections: limits.metrics.maxConnections,
-      maxUnasked: maxUnaskedConnections,
+      maxUnused: maxUnusedConnections,
     },
     tls: null,
-    // A collector uses one or two connections; no other client is expected.
+    // A collector uses one or two connections, with or without a proxy; no other client is expected.
     isProxy: () => false,
-    ...tellOfConnections(logger),
+    ...logConnectionProblems(logger),
   })
   const app = fastify({
     ...loggedTo(logger),
@@ -38,7 +38,7 @@ export async function openMetricsListener(metrics: Metrics, logger: FastifyBaseL
   installRequestLog(app, {})
   installHostCheck(app)
   installErrorHandler(app, false)
-  installNotFoundHandler(app, 'Figures are at /monitoring/metrics.', false)
+  installNotFoundHandler(app, 'Metrics are at /monitoring/metrics.', false)
   await app.register(metricsPlugin, { metrics })
   return app
 }

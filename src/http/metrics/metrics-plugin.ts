@@ -7,10 +7,10 @@ export function metricsPlugin(app: FastifyInstance, { metrics }: { readonly metr
   const schema = {
     operationId: 'getMetrics',
     tags: ['monitoring'],
-    summary: 'Figures for Prometheus',
+    summary: 'Metrics for Prometheus',
     response: {
       200: { description: 'Text format 0.0.4', content: { 'text/plain': { schema: { type: 'string' } } } },
-      ...describeRefusals({ 405: 'Another method', 500: 'A fault of the service' }),
+      ...describeRefusals({ 405: 'Another method', 500: 'Internal error' }),
     },
   }
   app.get('/monitoring/metrics', { schema }, async (_request, reply) =>

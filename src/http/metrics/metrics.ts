@@ -4,7 +4,7 @@ import type { Monitor } from '#service'
 import type { CapsuleService } from '#service/capsules'
 import { registerRequestMetrics } from './request-metrics.js'
 import {
-  type Remembered,
+  type CollectedState,
   registerCapsuleMetrics,
   registerProcessState,
   registerTrustMetrics,
@@ -12,9 +12,9 @@ import {
 } from './state-metrics.js'
 
 export interface Metrics {
-  /** Counts the requests of a server from now on. */
+  /** Counts all further requests of a server. */
   count(app: FastifyInstance): void
-  /** The same service; each store and fetch is timed. */
+  /** Returns a service that behaves the same and measures the time of each store and fetch. */
   timed(capsules: CapsuleService): CapsuleService
   /** Sets the services whose state is collected. */
   watch(watched: Watched): void
@@ -24,26 +24,26 @@ export interface Metrics {
 
 interface Watched {
   readonly monitor: Monitor
-  /** Bytes of bodies that are held. */
+  /** Bytes of bodies and large answers that are held. */
   readonly bytesInFlight: () => number
 }
 
 /**
- * The metrics of one process. Each label has few values, and no caller chooses one: otherwise a caller could exhaust the memory of this process and of the
- * collector.
+ * Opens the metrics of one process. Each label has few values, and no client can choose a value: otherwise a client could exhaust the memory of this process
+ * and of the collector.
  *
- * @param ofProcess whether memory, processor and event loop of the process are measured too, until the process ends
+ * @param ofProcess whether memory, processor and event loop of the process are measured as well, until the process ends
  */
 export function openMetrics({ ofProcess }: { readonly ofProcess: boolean }): Metrics {
   const registry = new Registry()
   const requests = registerRequestMetrics(registry)
   if (ofProcess) collectDefaultMetrics({ register: registry })
-  const remembered: Remembered = { readiness: null }
+  const state: CollectedState = { readiness: null }
   let watched: Watched | null = null
-  const { capsuleSeconds } = registerCapsuleMetrics(registry, remembered)
-  registerProcessState(registry, remembered)
-  registerTrustMetrics(registry, remembered)
-  registerWorkerMetrics(registry, remembered, () => watched?.bytesInFlight() ?? 0)
+  const { capsuleSeconds } = registerCapsuleMetrics(registry, state)
+  registerProcessState(registry, state)
+  registerTrustMetrics(registry, state)
+  registerWorkerMetrics(registry, state, () => watched?.bytesInFlight() ?? 0)
   return {
     count: requests.count,
     timed: (capsules) => ({
@@ -56,9 +56,9 @@ export function openMetrics({ ofProcess }: { readonly ofProcess: boolean }): Met
     },
     contentType: registry.contentType,
     render: async () => {
-      // Read once, so that all metrics are of one moment.
-      remembered.readiness = (await watched?.monitor.readiness()) ?? null
-      remembered.application = watched?.monitor.application
+      // Read once, so that all metrics show the same state.
+      state.readiness = (await watched?.monitor.readiness()) ?? null
+      state.application = watched?.monitor.application
       return registry.metrics()
     },
   }

@@ -35,7 +35,7 @@ export function registerRequestMetrics(registry: Registry): { readonly count: (a
     labelNames: ['code'] as const,
     registers,
   })
-  // Series for alerts start with 0: Prometheus computes no increase for a series whose first value is 1.
+  // Series that are used in alerts start with 0, because Prometheus computes no increase for a series whose first value is 1.
   for (const code of ['SERVICE_FAULT', 'SERVICE_OVERLOADED']) refusals.inc({ code }, 0)
   const countValidation = registerValidationMetrics(registry)
   const codeOf = boundedCodes(limits.metrics.maxCodes)
@@ -109,12 +109,14 @@ function outcomeOf(problemCodes: readonly string[] | null): string {
   }
 }
 
-/** Maps codes beyond the first `most`, or of another form, to OTHER. Codes are constants; this guards against a code that would be built from text of a document. */
-function boundedCodes(most: number): (code: string) => string {
+/**
+ * Maps codes after the first `maxCodes`, or of another form, to OTHER. Codes are constants; this guards against a code that is built from text of a document.
+ */
+function boundedCodes(maxCodes: number): (code: string) => string {
   const known = new Set<string>()
   return (code) => {
     if (known.has(code)) return code
-    if (known.size >= most || !/^[A-Z][A-Z0-9_]{1,63}$/.test(code)) return 'OTHER'
+    if (known.size >= maxCodes || !/^[A-Z][A-Z0-9_]{1,63}$/.test(code)) return 'OTHER'
     known.add(code)
     return code
   }

@@ -4,12 +4,12 @@ import type { Health, ProcessReadiness, ReadinessList } from '#service'
 import type { CapsuleCounts } from '#service/capsules'
 
 /** The state of the services, read once for each collection of metrics. */
-export interface Remembered {
+export interface CollectedState {
   readiness: ProcessReadiness | null
   application?: Pick<Health, 'application' | 'version'> | undefined
 }
 
-/** A gauge whose value is read when metrics are collected; left out when it is null. */
+/** Registers a gauge whose value is read when metrics are collected. It is omitted when the value is null. */
 function gaugeOf(registry: Registry, name: string, help: string, read: () => number | null): void {
   new Gauge({
     name,
@@ -17,16 +17,16 @@ function gaugeOf(registry: Registry, name: string, help: string, read: () => num
     registers: [registry],
     collect() {
       const value = read()
-      // `reset` would make it 0.
+      // Not `reset`, which would set it to 0.
       if (value === null) this.remove()
       else this.set(value)
     },
   })
 }
 
-export function registerProcessState(registry: Registry, remembered: Remembered): void {
+export function registerProcessState(registry: Registry, state: CollectedState): void {
   gaugeOf(registry, 'allkiri_ready', 'Whether the service is ready: 1 or 0', () =>
-    remembered.readiness === null ? null : Number(remembered.readiness.ready),
+    state.readiness === null ? null : Number(state.readiness.ready),
   )
   new Gauge({
     name: 'allkiri_build_info',
@@ -34,13 +34,13 @@ export function registerProcessState(registry: Registry, remembered: Remembered)
     labelNames: ['version'],
     registers: [registry],
     collect() {
-      if (remembered.application !== undefined) this.set({ version: remembered.application.version }, 1)
+      if (state.application !== undefined) this.set({ version: state.application.version }, 1)
     },
   })
 }
 
-export function registerWorkerMetrics(registry: Registry, remembered: Remembered, bytesInFlight: () => number): void {
-  const workers = () => remembered.readiness?.workers
+export function registerWorkerMetrics(registry: Registry, state: CollectedState, bytesInFlight: () => number): void {
+  const workers = () => state.readiness?.workers
   gaugeOf(registry, 'allkiri_worker_threads', 'Worker threads that exist', () => workers()?.threads ?? null)
   gaugeOf(registry, 'allkiri_worker_threads_max', 'Worker threads that there may be', () => workers()?.maxThreads ?? null)
   gaugeOf(registry, 'allkiri_validations_running', 'Validations in worker threads', () => workers()?.running ?? null)
@@ -48,8 +48,8 @@ export function registerWorkerMetrics(registry: Registry, remembered: Remembered
   gaugeOf(registry, 'allkiri_body_bytes_in_flight', 'Bytes of request bodies that are held', bytesInFlight)
 }
 
-export function registerTrustMetrics(registry: Registry, remembered: Remembered): void {
-  const trust = () => remembered.readiness?.trust
+export function registerTrustMetrics(registry: Registry, state: CollectedState): void {
+  const trust = () => state.readiness?.trust
   gaugeOf(registry, 'allkiri_trust_services', 'Trusted services and certificates that verdicts rest on', () => trust()?.services ?? null)
   gaugeOf(registry, 'allkiri_trust_lists', 'Trusted lists in use', () => trust()?.lists.length ?? null)
   gaugeOf(
@@ -81,18 +81,16 @@ export function registerTrustMetrics(registry: Registry, remembered: Remembered)
       if (refreshes !== undefined) for (const [outcome, count] of Object.entries(refreshes)) this.inc({ outcome }, count)
     },
   })
-  listGauge(registry, 'allkiri_trust_list_sequence_number', 'Sequence number of a list', remembered, (list) => list.sequenceNumber)
-  listGauge(registry, 'allkiri_trust_list_stale', 'Whether the next update of a list has passed: 1 or 0', remembered, ({ stale }) =>
+  listGauge(registry, 'allkiri_trust_list_sequence_number', 'Sequence number of a list', state, (list) => list.sequenceNumber)
+  listGauge(registry, 'allkiri_trust_list_stale', 'Whether the next update of a list has passed: 1 or 0', state, ({ stale }) =>
     Number(stale),
   )
-  listGauge(registry, 'allkiri_trust_list_issued_timestamp_seconds', 'When a list was issued', remembered, ({ issued }) =>
-    secondsOf(issued),
-  )
+  listGauge(registry, 'allkiri_trust_list_issued_timestamp_seconds', 'When a list was issued', state, ({ issued }) => secondsOf(issued))
   listGauge(
     registry,
     'allkiri_trust_list_next_update_timestamp_seconds',
     'Until when the next version of a list is to be issued; left out for a list that is closed for good',
-    remembered,
+    state,
     ({ nextUpdate }) => secondsOf(nextUpdate),
   )
 }
@@ -102,7 +100,7 @@ function listGauge(
   registry: Registry,
   name: string,
   help: string,
-  remembered: Remembered,
+  state: CollectedState,
   read: (list: ReadinessList) => number | null,
 ): void {
   new Gauge({
@@ -112,7 +110,7 @@ function listGauge(
     registers: [registry],
     collect() {
       this.reset()
-      for (const list of remembered.readiness?.trust?.lists ?? []) {
+      for (const list of state.readiness?.trust?.lists ?? []) {
         const value = read(list)
         if (value !== null) this.set({ territory: list.territory, kind: list.kind }, value)
       }
@@ -128,9 +126,9 @@ const countsOfCapsules: Readonly<Record<keyof CapsuleCounts, string>> = {
   expired: 'Capsules deleted after their expiry and grace period',
 }
 
-/** Metrics of capsules; in a process without capsules they are declared but have no values. */
-export function registerCapsuleMetrics(registry: Registry, remembered: Remembered) {
-  const capsules = () => remembered.readiness?.capsules
+/** Registers the metrics of capsules. In a process without capsules they have no values. */
+export function registerCapsuleMetrics(registry: Registry, state: CollectedState) {
+  const capsules = () => state.readiness?.capsules
   for (const [member, help] of Object.entries(countsOfCapsules)) {
     new Counter({
       name: `allkiri_capsules_${member}_total`,

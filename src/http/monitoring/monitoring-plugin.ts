@@ -6,7 +6,9 @@ import { describeAnswer, describeRefusals, healthSchema, heartbeatSchema, readin
 
 const tags = ['monitoring']
 
-/** Registers GET /monitoring/health with exactly the members of the interface description, /monitoring/heartbeat, and /monitoring/readiness with details. */
+/**
+ * Registers GET /monitoring/health, with exactly the members of the interface description, /monitoring/heartbeat, and /monitoring/readiness, which has details.
+ */
 export function monitoringPlugin(
   app: FastifyInstance,
   options: { readonly monitor: Monitor; readonly strict: boolean },
@@ -19,7 +21,7 @@ export function monitoringPlugin(
     reply.header('cache-control', 'no-store')
     next()
   })
-  const failures = describeRefusals({ 405: 'Another method', 406: 'Only JSON is answered', 500: 'A fault of the service' })
+  const failures = describeRefusals({ 405: 'Another method', 406: 'The answer is JSON only', 500: 'Internal error' })
   for (const path of ['/monitoring/health', '/monitoring/health.json']) {
     app.get(
       path,
@@ -43,8 +45,8 @@ export function monitoringPlugin(
       schema: {
         operationId: 'getHeartbeat',
         tags,
-        summary: 'That the process answers',
-        response: { 200: describeAnswer(heartbeatSchema, 'It does'), ...failures },
+        summary: 'Whether the process answers',
+        response: { 200: describeAnswer(heartbeatSchema, 'The process answers'), ...failures },
       },
     },
     (_request, reply) => reply.send({ status: 'UP' }),
@@ -55,10 +57,10 @@ export function monitoringPlugin(
       schema: {
         operationId: 'getReadiness',
         tags,
-        summary: 'Whether verdicts can be given, and why not; trust snapshot and workers',
+        summary: 'Whether documents can be validated, and if not, why; state of the trust snapshot and the workers',
         response: {
           200: describeAnswer(readinessSchema, 'Ready'),
-          503: describeAnswer(readinessSchema, 'Not ready; `reasons` says why'),
+          503: describeAnswer(readinessSchema, 'Not ready, for the `reasons`'),
           ...failures,
         },
       },
@@ -72,7 +74,7 @@ export function monitoringPlugin(
   done()
 }
 
-/** The links become members `link1`, `link2`, … beside `health`. */
+/** The JSON of a health state. The links become members `link1`, `link2`, … next to `health`. */
 function renderHealth(health: Health): Readonly<Record<string, unknown>> {
   return {
     status: health.status,

@@ -1,4 +1,4 @@
-/** HTML of the page. Its texts are constants and need no escaping; the texts of the script are data attributes, so that one script serves all languages. */
+/** HTML of the page. The texts are constants and need no escaping. The texts for the script are data attributes, so that one script serves all languages. */
 export function pageMarkup(language: PageLanguage, maxBytes: number): string {
   const texts = pageTexts[language]
   return `<!doctype html>

@@ -14,10 +14,10 @@ export interface PagePluginOptions extends DocumentRequestOptions {
   readonly service: ValidationService
 }
 
-/** Markup in a name of a document cannot run. */
+/** Prevents that markup in a name of a document runs. */
 const policy = contentSecurityPolicy("connect-src 'self'", 'img-src data:')
 
-/** Registers the page at `/` for people, with its own requests. They are not an API: programs use /validate and /report. */
+/** Registers the page for people at `/`, and the requests of the page. These are not an API: programs use /validate and /report. */
 export async function pagePlugin(app: FastifyInstance, options: PagePluginOptions): Promise<void> {
   const { settings } = options
   installErrorHandler(app, settings.strict)
@@ -38,7 +38,7 @@ async function documentRoutes(app: FastifyInstance, options: PagePluginOptions):
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
   app.addHook('onRequest', (request, _reply, done) => {
     assertNotCompressed(request.headers)
-    // A type for which browsers ask with a preflight request: a form of another site cannot send it.
+    // A page of another site cannot send this type without a preflight request of the browser, which this service does not allow.
     if (mediaTypeOf(request.headers['content-type'] ?? '') !== 'application/octet-stream')
       throw new HttpProblem(415, 'content-type', 'CONTENT_TYPE_UNSUPPORTED', 'Send the document as application/octet-stream.')
     done()
@@ -53,7 +53,7 @@ async function documentRoutes(app: FastifyInstance, options: PagePluginOptions):
       return bufferOf(bytes)
     }),
   )
-  // Documents are not kept: the page sends the document again for each file, with its SHA-256, so that the file comes from the bytes that were validated.
+  // Documents are not stored. The page sends the document again for each file, with its SHA-256, so that the file comes from the validated bytes.
   app.post('/page/files', { schema: { hide: true } }, (request, reply) =>
     answerBody(request, reply, options, async (body, caller) => {
       const { name, bytes } = await service.takeDataFiles(new Uint8Array(body), orderOf(request), caller)
@@ -64,7 +64,7 @@ async function documentRoutes(app: FastifyInstance, options: PagePluginOptions):
   )
 }
 
-/** The file that the query names. Throws `HttpProblem` (400) for any other query. */
+/** The file, or all files, that the query requests. Throws `HttpProblem` (400) for a malformed query. */
 function orderOf({ query }: FastifyRequest): DataFileOrder {
   const [which, digest] = [memberOf(query, 'which') ?? '', memberOf(query, 'sha256') ?? '']
   if (!/^(?:all|\d{1,6})$/.test(which) || !/^[0-9a-f]{64}$/.test(digest))
@@ -88,10 +88,10 @@ function protect(reply: FastifyReply, type: string): FastifyReply {
     .header('cache-control', 'no-store')
 }
 
-/** The language of the address, else the first supported one that the browser names, else English. */
+/** The language in the query, otherwise the first supported language in Accept-Language, otherwise English. */
 function languageOf({ query, headers }: FastifyRequest): PageLanguage {
-  const asked = memberOf(query, 'language')
-  if (asked === 'et' || asked === 'en') return asked
+  const language = memberOf(query, 'language')
+  if (language === 'et' || language === 'en') return language
   const first = (headers['accept-language'] ?? '')
     .slice(0, 200)
     .toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * The script of the page. It sends each document and inserts the report that the service returns as HTML. Names of files are set as text only. Documents are
- * sent one after the other, so that a hundred of them do not take a hundred times the memory of one.
+ * The script of the page. It sends each document and inserts the report, which the service returns as HTML. File names are inserted as text only. Documents are
+ * sent one after the other, so that a hundred documents do not take a hundred times the memory of one.
  */
 export const pageScript = `'use strict'
 const { body } = document
@@ -24,7 +24,7 @@ function add(files) {
   for (const file of files) {
     const card = document.createElement('article')
     card.setAttribute('aria-busy', 'true')
-    tell(card, file.name, body.dataset.working)
+    show(card, file.name, body.dataset.working)
     results.append(card)
     documents.set(card, file)
     queue = queue.then(() => validate(file, card))
@@ -48,10 +48,10 @@ async function send(path, query, file) {
 
 async function take(button) {
   const files = button.closest('.files')
-  const told = files.querySelector('.taking')
+  const message = files.querySelector('.taking')
   const { take: which, name } = button.dataset
   button.setAttribute('aria-disabled', 'true')
-  told.textContent = body.dataset.taking
+  message.textContent = body.dataset.taking
   try {
     const answer = await send('page/files', { which, sha256: files.dataset.sha256 }, documents.get(button.closest('article')))
     const link = document.createElement('a')
@@ -59,9 +59,9 @@ async function take(button) {
     link.download = name
     link.click()
     setTimeout(() => URL.revokeObjectURL(link.href), 60000)
-    told.textContent = body.dataset.taken + ' ' + name
+    message.textContent = body.dataset.taken + ' ' + name
   } catch (error) {
-    told.textContent = body.dataset.notTaken + ' ' + reasonOf(error)
+    message.textContent = body.dataset.notTaken + ' ' + reasonOf(error)
   }
   button.removeAttribute('aria-disabled')
 }
@@ -74,7 +74,7 @@ async function validate(file, card) {
     card.innerHTML = await answer.text()
     status.textContent = card.querySelector('.summary').textContent
   } catch (error) {
-    tell(card, file.name, body.dataset.failed, reasonOf(error))
+    show(card, file.name, body.dataset.failed, reasonOf(error))
     card.className = 'error'
     status.textContent = shortened(file.name) + ' ' + body.dataset.failed
   }
@@ -95,7 +95,7 @@ function problemIn(text) {
   }
 }
 
-function tell(card, name, what, why) {
+function show(card, name, what, why) {
   const heading = document.createElement('h2')
   heading.textContent = shortened(name)
   const line = document.createElement('p')

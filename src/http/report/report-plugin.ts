@@ -6,7 +6,7 @@ import { readPrintRequest } from '../validation/read-validation-request.js'
 import type { ValidationPluginOptions } from '../validation/validation-plugin.js'
 
 const file = {
-  description: 'The report. The facts are those of /validate',
+  description: 'The report, with the same facts as the report of /validate',
   content: Object.fromEntries(['application/pdf', 'text/html'].map((type) => [type, { schema: { type: 'string', format: 'binary' } }])),
 }
 
@@ -17,7 +17,7 @@ export async function reportPlugin(app: FastifyInstance, options: ValidationPlug
   const schema = {
     operationId: 'printReport',
     tags: ['documents'],
-    summary: 'Validates every signature of a document, and prints the report as PDF or HTML',
+    summary: 'Validates every signature of a document and returns the report as a PDF or HTML file',
     body: reportRequestSchema,
     response: { 200: file, ...refusalSchemas },
   }
@@ -26,7 +26,7 @@ export async function reportPlugin(app: FastifyInstance, options: ValidationPlug
       const { request: printed, order } = readPrintRequest(members, service.clock())
       const { bytes } = await service.print(printed, order, caller)
       const [type, name] = order.form === 'pdf' ? ['application/pdf', 'report.pdf'] : ['text/html; charset=utf-8', 'report.html']
-      // An attachment, because a report holds texts of the document: no browser may run markup in them on this origin.
+      // An attachment, because a report contains texts of the document, and browsers must not run markup in them on this origin.
       void reply
         .header('content-type', type)
         .header('content-disposition', `attachment; filename="${name}"`)

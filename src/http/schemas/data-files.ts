@@ -1,7 +1,7 @@
 import { array, count, inAnyLetterCase, object, openObject, text } from '#json-schema'
 import { documentSchema } from './validation.js'
 
-/** The members of a request that fits `dataFilesRequestSchema`. */
+/** The members of a request that conforms to `dataFilesRequestSchema`. */
 export interface DataFilesFields {
   readonly document: string
   readonly documentType: string
@@ -17,10 +17,13 @@ export const dataFilesRequestSchema = openObject(
 )
 
 const dataFile = object({
-  fileName: text('As the container holds it; never to be used as a path'),
-  size: { ...count, description: 'Bytes of the content; where a hashcode stands for it, what the container states' },
-  base64: { type: ['string', 'null'], description: 'The content on one line; null where a hashcode stands for it' },
-  mimeType: text('As the container holds it'),
+  fileName: text('As in the container; never to be used as a path'),
+  size: { ...count, description: 'Bytes of the content; for a data file with a hashcode, the size that the container states' },
+  base64: {
+    type: ['string', 'null'],
+    description: 'The content on one line; null for a data file with a hashcode, whose content is not in the container',
+  },
+  mimeType: text('As in the container'),
 })
 
 export const dataFilesReportSchema = object(

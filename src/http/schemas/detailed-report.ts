@@ -8,35 +8,37 @@ const subIndication = text('By ETSI EN 319 102-1; empty when there is none')
 const indications = ['PASSED', 'FAILED', 'INDETERMINATE'] as const
 
 const check = object({
-  key: text('Stable key of the question'),
-  clause: text('Clause that asks it'),
+  key: text('Stable key of the check'),
+  clause: text('Clause that requires the check'),
   outcome: oneOf(
     ['satisfied', 'failed', 'warned', 'informed', 'not-applicable'],
-    'warned and informed change no verdict; not-applicable: the question did not arise',
+    'warned and informed do not change the verdict; not-applicable: the check does not apply to this signature',
   ),
-  question: text(),
-  answer: nullable(text('What was missed, for people; null for a question that was satisfied or did not arise')),
+  question: text('The check, for people'),
+  answer: nullable(text('Why the check was not satisfied, for people; null when it was satisfied or does not apply')),
   onFailure: nullable(
     object(
       { indication: oneOf(['FAILED', 'INDETERMINATE']), subIndication: text() },
       [],
-      'Where the miss leads by itself; null unless the outcome is failed',
+      'The conclusion from this failure alone; null unless the outcome is failed',
     ),
   ),
   facts: {
     type: 'object',
-    description: 'What the question was asked of, by name',
+    description: 'The values that were checked, by name',
     additionalProperties: { type: ['string', 'number', 'boolean', 'null', 'array'], items: text() },
   },
 })
 
-/** A building block with blocks below it, down to the given number of levels. Reports have fewer than three levels. */
+/** Schema of a building block with nested blocks, down to the given number of levels. Reports have fewer than three levels. */
 function block(levels: number): JsonSchema {
   return object({
     name: text('Building block or process'),
     clause: text(),
-    subject: text('Identifier of what it was run on: the signature, or SHA-256 of a certificate, time-stamp or revocation datum'),
-    subjectName: text('The subject in words'),
+    subject: text(
+      'Identifier of the object that was validated: the signature, or SHA-256 of a certificate, time-stamp or revocation datum',
+    ),
+    subjectName: text('The object in words'),
     indication: oneOf(indications),
     subIndication,
     checks: array(check),
@@ -53,8 +55,8 @@ const certificate = object({
   notAfter: text(moment),
   role: oneOf(['signer', 'time-stamping-unit', 'responder', 'authority']),
   services: array(
-    object({ name: text(), source: text('List or settings file that names it'), types: array(text()) }),
-    'Trust services that it belongs to',
+    object({ name: text(), source: text('List or settings file that contains the service'), types: array(text()) }),
+    'Trust services to which the certificate belongs',
   ),
 })
 
@@ -67,7 +69,7 @@ const signature = object({
   signatureLevel: oneOf(['QES', 'AdES/QC', 'AdES', '']),
   signedBy: text(),
   signingCertificate: nullable(sha256('the certificate of the signer; null when none is identified')),
-  certificationPath: array(sha256('a certificate'), 'The path that was judged, the certificate of the signer first'),
+  certificationPath: array(sha256('a certificate'), 'The path that was validated, the certificate of the signer first'),
   anchored: flag('Whether the last certificate of the path is a trust anchor'),
   blocks: array(block(3)),
   proofsOfExistence: array(
@@ -77,7 +79,7 @@ const signature = object({
       source: text('SHA-256 of the time-stamp or revocation datum that proves it'),
     }),
   ),
-  certificates: array(certificate, 'The certificate of the signer first, then of who confirmed and who issued'),
+  certificates: array(certificate, 'The certificate of the signer first, then those of time-stamping units, responders and authorities'),
   times: array(
     object({
       time: text(moment),
@@ -97,13 +99,13 @@ const signature = object({
   changes: array(
     object({
       revision: { ...count, description: 'Counted from 1' },
-      object: nullable({ ...count, description: 'Number of the object; null for a change that is not one of an object' }),
+      object: nullable({ ...count, description: 'Number of the object; null for a change outside objects' }),
       change: oneOf(['added', 'replaced', 'freed', 'structure']),
-      rule: nullable(text('Name of the rule that explains it; null when none does')),
-      level: nullable(text('long-term-validation, form-filling or annotations; null when no rule explains it')),
-      field: nullable(text('Name of the form field that it belongs to')),
-      page: nullable({ ...count, description: 'Page on which it shows, counted from 1' }),
-      description: text('What the object is, for people'),
+      rule: nullable(text('Name of the rule that explains the change; null when none does')),
+      level: nullable(text('long-term-validation, form-filling or annotations; null when no rule explains the change')),
+      field: nullable(text('Name of the form field to which the object belongs')),
+      page: nullable({ ...count, description: 'Page on which the change is visible, counted from 1' }),
+      description: text('Description of the object, for people'),
     }),
     'Every object of a PDF document that was changed after the signature',
   ),
@@ -128,10 +130,10 @@ export const detailedReportSchema = object(
         nextUpdate: text(moment),
         digest: text('SHA-256 of the list; empty for settings'),
       }),
-      'Lists and settings that name a service of a certificate in this report',
+      'Lists and settings that contain a service of a certificate in this report',
     ),
     signatures: array(signature, 'In the order of the report'),
   },
   [],
-  'Everything that the verdicts rest on. Only for the report type detailed. Not part of the interface description',
+  'All facts and checks on which the verdicts are based. Only for the report type detailed. Not part of the interface description',
 )

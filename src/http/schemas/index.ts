@@ -1,4 +1,4 @@
-/** The JSON Schemas of all requests and answers. The OpenAPI document consists of them, and tests check every answer against them. */
+/** The JSON Schemas of all requests and answers. The OpenAPI document contains them, and tests check every answer against them. */
 export * from './data-files.js'
 export * from './key-capsules.js'
 export * from './monitoring.js'

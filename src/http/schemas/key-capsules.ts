@@ -1,7 +1,7 @@
 import { fieldLengths as capsuleFieldLengths, capsuleTypeNames } from '#capsule'
 import { type JsonSchema, oneOf, openObject, text } from '#json-schema'
 
-/** The members of a request that fits `capsuleSchema`. */
+/** The members of a request that conforms to `capsuleSchema`. */
 export interface CapsuleFields {
   readonly recipient_id: string
   readonly ephemeral_key_material: string
@@ -15,8 +15,8 @@ const examplePoint = 'BKGa5Cn6uwhmoFoesG2doD9GrL/AlLascAahXgVaqNYvT7is4cZjo+ocpa
 const exampleMaterial = 'BBe7gl440uk7pg71my8zDmtuLiQ08kIZQZ99DwLJ/aDIi+wxE7SXpO/lty6WZ44J+JQPqLsuAjFsbQgJ2YnOZxA='
 
 /**
- * A string in base64. It has no length or pattern: the bounds are those of the decoded bytes, and white space between groups is allowed. Both are checked when it
- * is decoded.
+ * A string in base64. The schema has no length or pattern: the bounds are those of the decoded bytes, and white space between groups is allowed. Both are
+ * checked when the string is decoded.
  */
 function bytes(description: string, example: string): JsonSchema {
   return { ...text(description), contentEncoding: 'base64', examples: [example] }

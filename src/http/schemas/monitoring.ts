@@ -7,7 +7,7 @@ export const heartbeatSchema = object({ status: oneOf(['UP']) })
 const link = object(
   { status, name: text() },
   [],
-  'External systems that the operator names, the capsule store, the trust anchors (DOWN when there are none); last, that expired capsules are not deleted because the clock has stepped. Numbered from 1',
+  'External systems that the operator names, the capsule store, the trust anchors (DOWN when there are none); while expired capsules are not deleted because the clock has stepped, a last link that says so, with the status UP. Numbered from 1',
 )
 
 const described = object({
@@ -42,11 +42,11 @@ export const readinessSchema = object(
           certificates: count,
           origin: oneOf(
             ['written', 'signed', 'unsigned'],
-            'A settings file, a download whose signature was verified, or a copy that the operator vouches for',
+            'A settings file, a download whose signature was verified, or an unsigned copy for which the operator is responsible',
           ),
-          expires: text('Until when the configuration was in force; empty where nothing says'),
+          expires: text('End of validity of the configuration; empty when it states none'),
         }),
-        'Instances of X-Road, whose trust stands apart from the lists',
+        'X-Road instances, whose trust is separate from the lists',
       ),
       lists: array(
         object({
@@ -60,27 +60,24 @@ export const readinessSchema = object(
         }),
         'Trusted lists in use',
       ),
-      refused: array(
-        object({ territory: text(), file: text(), code: text(), message: text() }),
-        'Lists that are missing or were not taken',
-      ),
-      warnings: array(text(), 'What an operator should look at'),
+      refused: array(object({ territory: text(), file: text(), code: text(), message: text() }), 'Lists that are missing or were refused'),
+      warnings: array(text(), 'Conditions that an operator should check'),
       checkedAt: text('When the lists were checked'),
       confirmedAt: text(
-        'When the lists were last known to be the newest: after the last complete refresh, or, before there was one, at their first check',
+        'When the lists were last known to be the newest: at the last complete refresh, or before the first one, at their first check',
       ),
-      age: { ...count, description: 'Seconds since then' },
-      lastTry: text('When the lists were last refreshed, or should have been'),
-      failures: array(text(), 'Why the last try failed, as a whole or for single lists'),
-      nextTry: text(),
+      age: { ...count, description: 'Seconds since confirmedAt' },
+      lastTry: text('Time of the last attempt to refresh the lists'),
+      failures: array(text(), 'Why the last attempt failed, as a whole or for single lists'),
+      nextTry: text('Time of the next attempt'),
       refreshes: object(
         { complete: count, incomplete: count, failed: count },
         [],
-        'Refreshes since the start: every list is known to be the newest; some could not be fetched or were refused; none could be fetched, or the refresh as a whole failed',
+        'Number of refreshes since the start. complete: every list is known to be the newest; incomplete: some could not be fetched or were refused; failed: none could be fetched, or the refresh as a whole failed',
       ),
     }),
     workers: object({ threads: count, maxThreads: count, running: count, waiting: count, usable: flag() }),
-    fixedClock: flag('Whether verdicts are given for a fixed moment'),
+    fixedClock: flag('Whether the validation time is fixed by a setting'),
     capsules: object(
       {
         store: object({
@@ -89,19 +86,20 @@ export const readinessSchema = object(
           kind: oneOf(['embedded', 'postgresql']),
           capsules: {
             type: ['integer', 'null'],
-            description: 'Capsules that are not deleted, counted once a minute; null until then, and where they could not be counted',
+            description:
+              'Number of capsules that are not deleted, counted once a minute; null before the first count, and when counting failed',
           },
           deletion: {
             ...oneOf(['running', 'suspended']),
-            description: 'Whether expired capsules are deleted; suspended after a step of the clock, until it was accepted',
+            description: 'Whether expired capsules are deleted; suspended after a step of the clock until an operator accepts the clock',
           },
         }),
         counts: object({ stored: count, adjusted: count, fetched: count, refused: count, expired: count }, [], 'Since the start'),
       },
       [],
-      'Key capsules, where they are kept',
+      'The capsule service',
     ),
   },
   ['trust', 'workers', 'fixedClock', 'capsules'],
-  'The members of a service that does not run are left out',
+  'Members of a service that is not enabled are omitted',
 )

@@ -6,7 +6,7 @@ export const requestErrorsSchema = object(
       object(
         {
           key: text(
-            'The request field that is wrong; path, method, host, expect, accept, content-type, content-encoding, request or service where none is',
+            'The request field that is wrong; path, method, host, expect, accept, content-type, content-encoding, request or service when it is not a field',
           ),
           message: text(),
           code: text('Stable code of the refusal. Not part of the interface description'),
@@ -20,7 +20,7 @@ export const requestErrorsSchema = object(
 )
 
 /** Header of every answer. */
-const requestId = { 'X-Request-Id': text('Names the request, as it named itself, or anew') }
+const requestId = { 'X-Request-Id': text('Id of the request: the one that the request stated, or a new one') }
 
 /** Headers that belong to a status. */
 const headersOf: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>> = {

@@ -2,10 +2,10 @@ import { array, count, inAnyLetterCase, type JsonSchema, object, oneOf, openObje
 import { documentTypes, policyNames } from '#model'
 import { detailedReportSchema } from './detailed-report.js'
 
-/** Optional in schemas, because `ALLKIRI_STRICT` leaves out members that the interface description does not have. */
+/** Optional in schemas, because `ALLKIRI_STRICT` omits members that the interface description does not have. */
 const key = text('Stable key of the message. Not part of the interface description')
 
-/** The members of a request that fits `validationRequestSchema`. */
+/** The members of a request that conforms to `validationRequestSchema`. */
 export interface ValidationFields {
   readonly document: string
   readonly filename: string
@@ -15,21 +15,21 @@ export interface ValidationFields {
 }
 
 /**
- * A document in base64. It has no format, pattern or length: `format: byte` overflows the stack of validators at 13 MB, and a pattern costs another pass. Whether
- * the text is base64 is checked when it is decoded.
+ * A document in base64. The schema has no format, pattern or length: `format: byte` overflows the stack of validators at 13 MB, and a pattern would cost
+ * another pass. The decoder checks that the text is base64.
  */
 export function documentSchema(description: string): JsonSchema {
   return text(description)
 }
 
 /**
- * Members that name what is validated. Every pattern matches in linear time, because only the maximum body size bounds the texts. Unlike in the reference service,
- * `&` and `%` are allowed in a file name: its own suite validates containers with such names, and the name is only returned.
+ * Members that define what is validated and by which policy. Every pattern matches in linear time, because only the maximum body size bounds the texts. Unlike
+ * in SiVa, `&` and `%` are allowed in a file name: the test suite of SiVa validates containers with such names, and the name is only returned.
  */
 const validationMembers = {
   document: documentSchema('The signed document in base64'),
   filename: {
-    ...text('Name of the file, not blank; without * / " \\ : ?'),
+    ...text('Name of the file; not blank, and without * / " \\ : ?'),
     allOf: [{ pattern: '\\S' }, { pattern: '^[^*/"\\\\:?]*$' }],
   },
   documentType: {
@@ -43,7 +43,7 @@ const validationMembers = {
   },
 }
 
-/** `simple`: errors and warnings; `detailed`: every check behind them too; `etsi`: the report of TS 119 102-2 (`decisions.md#report-types`). */
+/** `simple`: errors and warnings; `detailed`: also every check; `etsi`: the report of TS 119 102-2 (`decisions.md#report-types`). */
 export const reportTypes = ['simple', 'detailed', 'etsi'] as const
 export type ReportType = (typeof reportTypes)[number]
 
@@ -64,11 +64,11 @@ export const validationRequestSchema = openObject(
   'Unknown members are ignored',
 )
 
-/** Values of the members `format` and `language` of a request for a printed report. */
+/** Values of `format` and `language` in a request for a printed report. */
 const reportFormats = ['pdf', 'html'] as const
 const reportLanguages = ['en', 'et'] as const
 
-/** The members of a request that fits `reportRequestSchema`. */
+/** The members of a request that conforms to `reportRequestSchema`. */
 export interface PrintFields extends Omit<ValidationFields, 'reportType'> {
   readonly format?: (typeof reportFormats)[number]
   readonly language?: (typeof reportLanguages)[number]
@@ -77,8 +77,8 @@ export interface PrintFields extends Omit<ValidationFields, 'reportType'> {
 export const reportRequestSchema = openObject(
   {
     ...validationMembers,
-    format: oneOf(reportFormats, 'How the report is printed; pdf when it is left out'),
-    language: oneOf(reportLanguages, 'English when it is left out. Sentences about single checks are in English'),
+    format: oneOf(reportFormats, 'Format of the report; pdf by default'),
+    language: oneOf(reportLanguages, 'Language of the report; English by default. Sentences about single checks are always in English'),
   },
   ['signaturePolicy', 'format', 'language'],
   'Unknown members are ignored',
@@ -92,12 +92,14 @@ const signature = object({
   signatureLevel: oneOf(['QES', 'AdES/QC', 'AdES', ''], 'Legal level; empty when it cannot be determined'),
   signedBy: text('Common name in the certificate of the signer'),
   indication: oneOf(['TOTAL-PASSED', 'TOTAL-FAILED', 'INDETERMINATE']),
-  subIndication: text('Reason by ETSI EN 319 102-1; empty when the signature passes, and for DIGIDOC-XML that fails'),
+  subIndication: text('Sub-indication of ETSI EN 319 102-1; empty when the signature passes, and for a DIGIDOC-XML signature that fails'),
   errors: array(message),
   signatureScopes: array(object({ name: text(), scope: text(), content: text() })),
   claimedSigningTime: text('UTC, yyyy-MM-ddTHH:mm:ssZ, or empty'),
   warnings: array(object({ description: text(), key }, ['key'])),
-  info: object({ bestSignatureTime: text('Earliest proven time; UTC, or empty when nothing proves one') }),
+  info: object({
+    bestSignatureTime: text('Earliest time at which the signature is proven to have existed; UTC, or empty without a proof'),
+  }),
 })
 
 export const validationReportSchema = object(
@@ -114,5 +116,5 @@ export const validationReportSchema = object(
     detailedReport: detailedReportSchema,
   },
   ['detailedReport'],
-  'One entry for every signature of the document. No member but detailedReport is ever left out',
+  'One entry for every signature of the document. Only the member detailedReport may be absent',
 )

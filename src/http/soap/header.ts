@@ -3,7 +3,7 @@ import { ENVELOPE, REPRESENTATION, XROAD } from './namespaces.js'
 import { shown } from './read-envelope.js'
 import { SoapFault } from './soap-fault.js'
 
-/** Header entries that are understood: a service only has to return them (X-Road message protocol 4.0, section 2.2). */
+/** Header entries that are understood. A service only has to return them (X-Road message protocol 4.0, section 2.2). */
 const understood: ReadonlyMap<string, readonly string[]> = new Map([
   [XROAD, ['client', 'service', 'centralService', 'securityServer', 'id', 'userId', 'issue', 'protocolVersion', 'requestHash']],
   [REPRESENTATION, ['representedParty']],
@@ -28,14 +28,14 @@ export function assertUnderstood({ root }: XmlDocument): void {
 }
 
 /**
- * The Header of the answer: every entry of the request, in its order, character for character. All namespaces in scope are declared on the element around them,
- * because a prefix may also be used in a value. Empty when the request has no entries.
+ * The Header of the answer: every header entry of the request, in its order, character for character. The Header element declares all namespaces that were in
+ * scope, because a prefix may also be used in a value. Empty when the request has no header entries.
  */
 export function echoHeader({ root, text }: XmlDocument): string {
   const entries = entriesOf(root)
   if (entries.length === 0) return ''
   const scope = new Map([...(root.declarations ?? []), ...(entries[0]?.parent?.declarations ?? [])])
-  // The answer binds the prefix `soap` to the envelope namespace; when the request binds it to another one, the Header element uses another prefix.
+  // The answer binds the prefix `soap` to the envelope namespace. When the request binds it to another namespace, the Header element gets another prefix.
   let prefix = 'soap'
   for (let i = 1; (scope.get(prefix) ?? ENVELOPE) !== ENVELOPE; i++) prefix = `soap${i}`
   scope.set(prefix, ENVELOPE)
@@ -50,14 +50,16 @@ function entriesOf(root: XmlElement): readonly XmlElement[] {
   return header === null ? [] : childElements(header)
 }
 
-/** A copy of a substring: V8 keeps the whole string in memory as long as a substring of it lives. */
+/** A copy of a substring: V8 keeps the whole string in memory as long as a substring of it is referenced. */
 export function ownText(text: string): string {
   return Buffer.from(text, 'utf8').toString('utf8')
 }
 
 const bodyTag = '<soap:Body>'
 
-/** Inserts a Header before the Body of an envelope of node-soap. The first match is the Body, because no text of a request or a document precedes it. */
+/**
+ * Inserts a Header before the Body of an envelope that node-soap wrote. The first match is the Body, because no text of a request or a document precedes it.
+ */
 export function withHeader(envelope: string, header: string): string {
   if (header === '') return envelope
   const at = envelope.indexOf(bodyTag)

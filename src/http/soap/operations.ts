@@ -9,15 +9,17 @@ import { writeDataFilesReport, writeValidationReport } from './write-reports.js'
 
 /** An operation of one of the two services. */
 export interface SoapOperation extends RequestShape {
-  /** Path of the service. The path with the name of the operation, first letter in lower case, is served too. */
+  /** Path of the service. The path extended by the name of the operation, with its first letter in lower case, is served as well. */
   readonly path: string
   readonly wsdl: string
   /** Names of the service and of its port in the WSDL. */
   readonly service: string
   readonly port: string
-  /** Whether it gives verdicts. */
+  /** Whether the operation validates signatures. */
   readonly validates: boolean
-  /** Checks the values of the fields and starts the work. Resolves with the response element in XML; rejects as the service does. */
+  /**
+   * Checks the values of the fields and calls the service. Resolves with the response element in XML; throws `RequestError`, and rejects as the service does.
+   */
   start(members: RequestMembers, service: ValidationService, caller: Caller): Promise<string>
 }
 
@@ -63,7 +65,7 @@ const getDocumentDataFiles: SoapOperation = {
 
 export const operations: readonly SoapOperation[] = [validateDocument, getDocumentDataFiles]
 
-/** The schema enumerates the types in capitals; JSON takes them in any letter case. */
+/** The XML schema enumerates the types in capitals; in JSON they may have any letter case. */
 function assertInCapitals(members: Members, type: string): void {
   if (members[documentType.member] === type) return
   throw new SoapFault('Client', 'DOCUMENT_TYPE_UNKNOWN', `The document type must be written in capital letters: ${type}.`)

@@ -7,7 +7,7 @@ import { ownBytes } from '../own-bytes.js'
 /** A parsed request. */
 export interface EnvelopeXml {
   readonly document: XmlDocument
-  /** The element whose text was cut out, and the text; null when none was. Line breaks in the text are not normalised, which base64 ignores. */
+  /** The element whose text was cut out, and the text; null when none was. Line breaks in the text are not normalized; base64 ignores them. */
   readonly aside: { readonly element: XmlElement; readonly text: EncodedDocument } | null
 }
 
@@ -21,8 +21,8 @@ const white = [0x20, 0x09, 0x0a, 0x0d]
 const MIN_ASIDE = 1_024
 
 /**
- * Parses an envelope. Nearly all of it is the text of one element, the document in base64, which is cut out before: the parser decodes, checks and copies every
- * character, which for 4 MB takes five times as long as all the rest. Throws `XmlError`.
+ * Parses an envelope. Nearly all of it is the text of one element, the document in base64. This text is cut out before parsing: the parser decodes, checks and
+ * copies every character, which for 4 MB takes five times as long as all other work. Throws `XmlError`.
  */
 export function parseEnvelope(body: Buffer, limits: XmlLimits): EnvelopeXml {
   return withDocumentAside(body, limits) ?? parseWhole(body, limits)
@@ -34,8 +34,8 @@ export function parseWhole(body: Buffer, limits: XmlLimits): EnvelopeXml {
 }
 
 /**
- * Null when the text cannot be cut out safely; then the whole body is parsed. The cut text is ASCII without markup, and the parser confirms that it is the whole
- * text of the Document element of the request, so parsing the envelope without it gives the same elements. Whether it is base64 is checked when it is decoded.
+ * Parses the envelope without the text of the document; null when the text cannot be cut out safely. The text is ASCII without markup, and the parser confirms
+ * that it was the whole text of the Document element of the request, so the remaining elements are the same. The decoder checks that the text is base64.
  */
 function withDocumentAside(body: Buffer, limits: XmlLimits): EnvelopeXml | null {
   const range = documentText(body)
@@ -43,18 +43,18 @@ function withDocumentAside(body: Buffer, limits: XmlLimits): EnvelopeXml | null 
   const { at, start, end } = range
   const text = body.subarray(start, end)
   if (!isAscii(body.subarray(0, at)) || !isAscii(text) || text.includes('&') || text.includes(']')) return null
-  // Null for malformed XML: parsing the whole body then reports the position of the error in it.
+  // Null for malformed XML: the whole body is then parsed, which gives the position of the error in the body.
   const document = resultOrNull(XmlError, () => parseXml(Buffer.concat([body.subarray(0, start), body.subarray(end)]), limits))
   if (document === null) return null
   const element = documentOf(document.root)
-  // Everything before the element is ASCII, so its offset in characters equals that in octets.
+  // All octets before the element are ASCII, so its offset in characters equals its offset in octets.
   if (element?.offset !== at || element.children.length > 0) return null
   return { document, aside: { element, text: { octets: ownBytes(body), start, end, mayHoldLineBreaks: true } } }
 }
 
 /**
- * The octets between the first `<Document …>` and the next `<`. A `>` within an attribute value ends the tag too early; then the text begins with the rest of the
- * attribute and its quotation mark, which is no base64, and the request is read as a whole.
+ * The octets between the first `<Document …>` and the next `<`. When an attribute value contains `>`, the text found begins too early, with the rest of the
+ * attribute and its quotation mark. That is not base64, so the request is later read as a whole.
  */
 function documentText(body: Buffer): { readonly at: number; readonly start: number; readonly end: number } | null {
   const at = body.indexOf(opening)

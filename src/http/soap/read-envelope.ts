@@ -33,7 +33,7 @@ function parse(body: Buffer, limits: XmlLimits, read: typeof parseEnvelope): Env
   }
 }
 
-/** The only element of the Body. The envelope must hold an optional Header and one Body (SOAP 1.1, section 4), and nothing after it. Throws `SoapFault`. */
+/** The only child element of the Body. The envelope must have an optional Header, one Body (SOAP 1.1, section 4) and nothing after it. Throws `SoapFault`. */
 export function payloadOf(root: XmlElement): XmlElement {
   const parts = elementsIn(root)
   const header = asPart(parts[0], 'Header')
@@ -77,7 +77,7 @@ export function elementsIn(element: XmlElement): readonly XmlElement[] {
   return elements
 }
 
-/** A name from the request for a message, cut to 60 characters. */
+/** A name from the request for use in a message, cut to 60 characters. */
 export function shown({ name }: { readonly name: string }): string {
   return name.length > 60 ? `${name.slice(0, 60)}…` : name
 }

@@ -8,21 +8,21 @@ import { SoapFault } from './soap-fault.js'
 
 /** The structure of a request by its schema: fields in this order, each once. */
 export interface RequestShape {
-  /** Local names of the element in the Body and of its only child element; both in the namespace of the service. */
+  /** Local names of the element in the Body and of its only child element. Both are in the namespace of the service. */
   readonly operation: string
   readonly wrapper: string
   readonly fields: readonly RequestField[]
 }
 
 interface RequestField {
-  /** Element, in no namespace. */
+  /** Local name of the element, which is in no namespace. */
   readonly name: string
-  /** Name of the same field in JSON, whose rules for values apply. */
+  /** Name of the same field in JSON, whose rules for the value apply. */
   readonly member: string
   readonly optional?: boolean
 }
 
-/** Value of a field whose text was cut out; not blank, because a blank field counts as missing. */
+/** Value of a field whose text was cut out. Not blank, because a blank field counts as missing. */
 const placeholder = 'cut out'
 
 /**
@@ -82,7 +82,10 @@ function readValue(element: XmlElement, isCutOut: boolean): string {
   return isCutOut ? placeholder : textOf(element)
 }
 
-/** Allows the attributes of XML Schema instances only (types, schema locations), which clients write. Any other could have a meaning that would be ignored. */
+/**
+ * Allows only attributes of the XML Schema instance namespace (types, schema locations), which clients write. The meaning of any other attribute would be
+ * ignored.
+ */
 function assertPlain(element: XmlElement): void {
   const foreign = element.attributes.find((attribute) => attribute.namespace !== SCHEMA_INSTANCE)
   if (foreign !== undefined) throw structure(`${shown(element)} has the attribute ${shown(foreign)}, which the request does not know.`)

@@ -5,7 +5,10 @@ import { refusalOf } from '../error-handling.js'
 /** Fault codes of SOAP 1.1, section 4.4.1. */
 export type FaultCode = 'Client' | 'Server' | 'MustUnderstand' | 'VersionMismatch'
 
-/** Codes of refusals over SOAP, for the log: a fault holds only its fault code. Malformed XML has the codes of its reader. Never reused after removal. */
+/**
+ * Codes of refusals of SOAP requests. They are only logged: a fault contains its fault code. Malformed XML has the codes of the XML reader. Never reused after
+ * removal.
+ */
 export type SoapProblemCode =
   | 'SOAP_NOT_AN_ENVELOPE'
   | 'SOAP_VERSION'
@@ -37,12 +40,12 @@ export interface Fault {
   readonly message: string
 }
 
-/** Statuses that keep their meaning for clients and proxies. Any other fault is sent with 500 (SOAP 1.1, section 6.2). */
+/** Statuses with which a fault may be sent, because clients and proxies act on them. Any other fault is sent with 500 (SOAP 1.1, section 6.2). */
 const keptStatuses: readonly number[] = [405, 408, 413, 503]
 
 /**
- * The fault for an error. Its string is the first message of the JSON refusal. Its code is Server for 5xx and, by the interface description, for a document that
- * cannot be read; otherwise Client.
+ * The fault for an error. The fault string is the first message of the JSON refusal. The fault code is Server for 5xx and, as the interface description
+ * requires, for a document that cannot be read; otherwise Client.
  */
 export function faultOf(error: Error, request: FastifyRequest): Fault {
   if (error instanceof SoapFault) {

@@ -5,9 +5,9 @@ import { type Caller, UndecodedDocument, type ValidationService } from '#service
 import { answerBody, type DocumentRequestOptions, holdLargeAnswers, refuseUnderPressure } from '../document-requests.js'
 import type { RequestMembers } from '../json-body.js'
 import { assertNotCompressed, mediaTypeOf } from '../media-types.js'
+import { onFirstUse } from '../on-first-use.js'
 import { bufferOf } from '../own-bytes.js'
 import { HttpProblem } from '../problem.js'
-import { whenAsked } from '../when-asked.js'
 import { callersAddress } from './callers-address.js'
 import { assertUnderstood, echoHeader, withHeader } from './header.js'
 import { operations, type SoapOperation } from './operations.js'
@@ -21,7 +21,7 @@ export interface SoapPluginOptions extends DocumentRequestOptions {
   readonly service: ValidationService
 }
 
-/** Registers the two SOAP 1.1 services, each at its path and at the path of its operation; `?wsdl` returns the description, by GET and by POST. */
+/** Registers the two SOAP 1.1 services, each at its path and at the path of its operation. `?wsdl` returns the WSDL, by GET and by POST. */
 export async function soapPlugin(app: FastifyInstance, options: SoapPluginOptions): Promise<void> {
   holdLargeAnswers(app, options)
   await refuseUnderPressure(app)
@@ -38,8 +38,8 @@ interface OpenService {
 
 function operationPlugin(app: FastifyInstance, options: SoapPluginOptions & { readonly operation: SoapOperation }, done: () => void): void {
   const { operation } = options
-  // On first use, because node-soap takes a fifth of a second to load and many services get no SOAP request.
-  const service = whenAsked(() => openService(operation))
+  // On first use, because node-soap takes 0.2 s to load and many services get no SOAP request.
+  const service = onFirstUse(() => openService(operation))
   app.setErrorHandler(async (error: Error, request, reply) => {
     const { server } = await service()
     return sendAnswer(reply, '', await server.answer(() => Promise.reject(error), faultFor(request)))
@@ -49,7 +49,7 @@ function operationPlugin(app: FastifyInstance, options: SoapPluginOptions & { re
     app.route<{ Querystring: Record<string, unknown> }>({
       method: ['GET', 'POST'],
       url: path,
-      // The WSDL describes it; the OpenAPI document is about JSON.
+      // Described by the WSDL; the OpenAPI document describes the JSON interface.
       schema: { hide: true },
       config: { validates: operation.validates },
       handler: async (request, reply) => {
@@ -71,8 +71,8 @@ async function openService(operation: SoapOperation): Promise<OpenService> {
 }
 
 /**
- * Reads the request, runs the operation and sends the answer. The strict reader goes first: node-soap only gets the name of the operation. Answers and faults
- * carry the entries of the request's Header once it has been read.
+ * Reads the request, runs the operation and sends the answer. The strict reader of this module reads the request; node-soap gets only the name of the
+ * operation. When the Header of the request has been read, the answer or fault has its entries.
  */
 async function answerOperation(
   request: FastifyRequest,
@@ -93,11 +93,11 @@ async function answerOperation(
       return await operation.start(members, service, caller)
     } catch (error) {
       if (!(error instanceof UndecodedDocument)) throw error
-      // Read again as a whole, so that the fault is the same as without cutting.
+      // The whole request is read again, so that the fault is the same as without cutting.
       return operation.start(read(bufferOf(error.octets), false), service, caller)
     }
   }
-  // Not async: its frame would keep the body in memory until the work has ended.
+  // Not async: the frame of an async function would keep the body in memory until the work has ended.
   const start = (body: Buffer, caller: Caller): Promise<SoapAnswer> => {
     const members = read(body, true)
     return server.answer(() => work(members, caller), faultFor(request))
@@ -113,8 +113,8 @@ async function answerOperation(
 }
 
 /**
- * Refuses a request whose headers say that it is no envelope, before its body is read. Any XML media type is accepted, so that SOAP 1.2 is refused by the namespace
- * of its envelope with a fault that says so. The `charset` parameter is ignored: the encoding is that of the XML declaration.
+ * Refuses a request whose headers show that it is not an envelope, before its body is read. Any XML media type is accepted, so that a SOAP 1.2 request is
+ * refused by the namespace of its envelope, with a fault that explains it. The `charset` parameter is ignored: the encoding is that of the XML declaration.
  */
 function assertSoapRequest(headers: IncomingHttpHeaders): void {
   assertNotCompressed(headers)

@@ -11,17 +11,17 @@ import { writeXml } from './written-xml.js'
 /** Runs the operation for one request. Resolves with the response element in XML. */
 type Work = () => Promise<string>
 
-/** The envelope of an answer, and its fault if it holds one. */
+/** The envelope of an answer, and its fault; null when it has none. */
 export interface SoapAnswer {
   readonly envelope: string
   readonly fault: Fault | null
 }
 
-/** One of the two services, as its WSDL describes it. */
+/** One of the two services that the WSDLs describe. */
 export interface SoapServer {
   /** The text of the WSDL. */
   readonly description: string
-  /** Runs the work and writes the envelope of its answer, without Header. `faultOf` makes the fault for a rejection of the work. */
+  /** Runs the work and writes the envelope of its answer, without Header. `faultOf` returns the fault for a rejection of the work. */
   answer(work: Work, faultOf: (error: unknown) => Fault): Promise<SoapAnswer>
 }
 
@@ -29,9 +29,9 @@ export interface SoapServer {
 export const wsdlFolder = fileURLToPath(new URL('wsdl/', packageFolder))
 
 /**
- * A node-soap server without connections: it dispatches by the WSDL, calls the operation and writes the envelope. It gets an envelope that is written here, with
- * the operation and a key to the work, and not the request: node-soap trims texts and merges elements of one name, while the strict reader keeps the texts of
- * fields character for character. WSDL and schemas are read from the disk.
+ * Opens a node-soap server without connections. It dispatches by the WSDL, calls the operation and writes the envelope of the answer. It does not get the
+ * request but an envelope that is written here, with the operation and a key to the work: node-soap trims texts and merges elements of the same name, while the
+ * strict reader preserves the texts of fields character for character. WSDL and schemas are read from the disk.
  */
 export async function openSoapServer(operation: SoapOperation): Promise<SoapServer> {
   const { service, port, path } = operation
@@ -47,7 +47,7 @@ export async function openSoapServer(operation: SoapOperation): Promise<SoapServ
   let lastKey = 0
   return {
     description: wsdl.toXML(),
-    // Not async: its frame would keep `work`, and with it the request, in memory until the answer.
+    // Not async: the frame of an async function would keep `work`, and with it the request, in memory until the answer.
     answer: (work, faultOf) => {
       const key = String(++lastKey)
       const call = new Call(work, faultOf)
@@ -60,7 +60,7 @@ export async function openSoapServer(operation: SoapOperation): Promise<SoapServ
   }
 }
 
-/** One request while node-soap handles it. */
+/** One request while node-soap processes it. */
 class Call {
   #work: Work | null
   readonly #faultOf: (error: unknown) => Fault
@@ -71,7 +71,7 @@ class Call {
     this.#faultOf = faultOf
   }
 
-  /** Runs the work. node-soap inserts `_xml` unchanged; from an object it would write the report without its namespace. */
+  /** Runs the work. node-soap inserts the text of `_xml` unchanged; a report given as an object it would write without its namespace. */
   perform(): Promise<{ readonly _xml: string }> {
     const work = this.#work
     this.#work = null
@@ -90,7 +90,7 @@ class Call {
   }
 }
 
-/** A fault in the form in which node-soap expects it. */
+/** A fault in the form that node-soap expects. */
 class FaultAnswer extends Error implements ISoapFaultError {
   readonly Fault
   constructor({ faultCode, message, status }: Fault) {
@@ -108,7 +108,7 @@ function takeFrom(calls: Map<string, Call>, key: string): Call {
 
 const keyElement = 'Document'
 
-/** The envelope for node-soap, split where the key goes: the text of the first field of the operation. */
+/** The envelope for node-soap, split at the position of the key, which is the text of the first field of the operation. */
 function envelopeAround({ operation, wrapper }: SoapOperation): readonly [before: string, after: string] {
   const mark = 'key'
   const request = { [`siva:${operation}`]: { [`siva:${wrapper}`]: { [keyElement]: mark } } }
@@ -126,7 +126,7 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (Reflect.get(value, name) as unknown) : undefined
 }
 
-/** Replaces the HTTP client of node-soap, which fetches WSDLs and schemas by URL. Ours are on the disk, so it is never called. */
+/** Replaces the HTTP client with which node-soap fetches WSDLs and schemas by URL. Ours are on the disk, so it is never called. */
 const noNetwork = {
   request: (address: string): never => {
     throw new Error(`node-soap has tried to fetch ${address}; its HTTP client must not be used`)

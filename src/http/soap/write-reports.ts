@@ -4,8 +4,8 @@ import { SERVICE } from './namespaces.js'
 import { writeXml, type XmlContent } from './written-xml.js'
 
 /**
- * The response to a validation, with the elements of `wsdl/siva.wsdl` in their order and no others. Response and report are in the namespace of the service, the
- * elements within them in none, as the schema defines.
+ * The response to a validation, with exactly the elements of `wsdl/siva.wsdl`, in their order. Response and report are in the namespace of the service, the
+ * elements in the report in none, as the schema defines.
  */
 export function writeValidationReport(report: ValidationReport): string {
   const { policy } = report
@@ -39,7 +39,7 @@ function signatureContent(signature: SignatureReport): XmlContent {
   }
 }
 
-/** The response with data files, in the order of `wsdl/siva-datafiles.wsdl`. `Base64` is left out for a data file of which the container holds only a hash. */
+/** The response with data files, in the order of `wsdl/siva-datafiles.wsdl`. `Base64` is omitted for a data file of which the container has only a hash. */
 export function writeDataFilesReport(dataFiles: readonly DataFileReport[]): string {
   const files = dataFiles.map(({ base64, fileName, mimeType, size }) => ({
     ...(base64 === null ? {} : { Base64: base64 }),

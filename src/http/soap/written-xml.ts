@@ -1,12 +1,12 @@
 import { XMLBuilder } from 'fast-xml-parser'
 import { xmlAttribute, xmlText } from '#xml'
 
-/** Content of an element: child elements by name, a list for repeated ones; a name with `@` is an attribute. Names never come from a request. */
+/** Content of an element: child elements by name, as a list when repeated. A name that begins with `@` is an attribute. Names never come from a request. */
 export interface XmlContent {
   readonly [name: string]: XmlContent | readonly XmlContent[] | string | number
 }
 
-/** Element with base64 that is encoded here: it has nothing to escape and may be large. */
+/** Element whose text is our own base64: it needs no escaping and may be large. */
 const plainElement = 'Base64'
 
 // Deprecated, because the builder is now the package `fast-xml-builder`, which `fast-xml-parser` re-exports.
@@ -14,7 +14,7 @@ const plainElement = 'Base64'
 const builder = new XMLBuilder({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
-  // Escaped by the functions below: the builder itself keeps a carriage return and characters that XML does not allow.
+  // The functions below escape texts. The builder itself would write carriage returns, and characters that XML does not allow, unchanged.
   processEntities: false,
   tagValueProcessor: (name, value) => (name === plainElement ? String(value) : xmlText(String(value))),
   attributeValueProcessor: (_name, value) => xmlAttribute(String(value)),

@@ -7,23 +7,23 @@ import { limits, readBuildInformation } from '#config'
 import { recordRequest } from './spans.js'
 
 export interface Tracing {
-  /** Traces the requests of a server from now on. */
+  /** Traces all further requests of a server. */
   readonly trace: (app: FastifyInstance) => void
   /** Sends the remaining spans, within the export timeout. Never rejects. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Opens tracing. Spans are sent in the background by OTLP over HTTP with protobuf, as the variables `OTEL_EXPORTER_OTLP_…` define. When the collector is away they
- * wait in a queue of fixed length; further spans are dropped. `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` name this process.
+ * Opens tracing. Spans are sent in the background by OTLP over HTTP with protobuf, as the variables `OTEL_EXPORTER_OTLP_…` define. While the collector cannot
+ * be reached, they wait in a queue of bounded length; further spans are dropped. `OTEL_SERVICE_NAME` and `OTEL_RESOURCE_ATTRIBUTES` name this process.
  */
 export function openTracing(logger: FastifyBaseLogger): Tracing {
   const { name, version } = readBuildInformation()
-  const tell = tellSeldom(logger)
-  diag.setLogger(diagnosticsFor(tell), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
+  const logFailure = failureLog(logger)
+  diag.setLogger(diagnosticsFor(logFailure), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
   const named = resourceFromAttributes({ 'service.name': name, 'service.version': version })
   const provider = new TracerProvider({
-    // The environment overrides the name and version of the program.
+    // The environment overrides the name and version of this program.
     resource: defaultResource()
       .merge(named)
       .merge(detectResources({ detectors: [envDetector] })),
@@ -37,28 +37,28 @@ export function openTracing(logger: FastifyBaseLogger): Tracing {
         done()
       })
       app.addHook('onResponse', (request, reply, done) => {
-        // Probes of monitoring come every few seconds and are not traced.
+        // Requests of monitoring, which come every few seconds, are not traced.
         if (request.routeOptions.url?.startsWith('/monitoring/') !== true) recordRequest(tracer, request, reply)
         done()
       })
     },
     // Rejects when the remaining spans cannot be sent; the process ends nevertheless.
-    close: () => provider.shutdown().catch(tell),
+    close: () => provider.shutdown().catch(logFailure),
   }
 }
 
-/** Logs failures of sending at most once in `tellMilliseconds`, because each batch would cause one. */
-function tellSeldom(logger: FastifyBaseLogger): () => void {
+/** Logs that spans cannot be sent, at most once in `logIntervalMilliseconds`, because each batch may fail. */
+function failureLog(logger: FastifyBaseLogger): () => void {
   let last = Number.NEGATIVE_INFINITY
   return () => {
-    if (performance.now() - last < limits.tracing.tellMilliseconds) return
+    if (performance.now() - last < limits.tracing.logIntervalMilliseconds) return
     last = performance.now()
-    // Without the message of the error, which may quote what was sent.
+    // Without the message of the error, which may quote the spans.
     logger.warn('traces cannot be sent: is OTEL_EXPORTER_OTLP_ENDPOINT right, and does it answer?')
   }
 }
 
-function diagnosticsFor(tell: () => void): DiagLogger {
-  const quiet = (): void => undefined
-  return { error: tell, warn: tell, info: quiet, debug: quiet, verbose: quiet }
+function diagnosticsFor(logFailure: () => void): DiagLogger {
+  const ignore = (): void => undefined
+  return { error: logFailure, warn: logFailure, info: ignore, debug: ignore, verbose: ignore }
 }

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { traceParentOf } from '../request-id.js'
 
 /**
- * Records the spans of an answered request, by the semantic conventions for HTTP. Attributes hold closed terms and counts only: the pattern of the route and not
- * the address, and no text of a document or of a person.
+ * Records the spans of an answered request, following the semantic conventions for HTTP. Attributes contain only fixed terms and counts: the pattern of the
+ * route and not the URL, and no text of a document or about a person.
  */
 export function recordRequest(tracer: Tracer, request: FastifyRequest, reply: FastifyReply): void {
   const ended = performance.timeOrigin + performance.now()
@@ -24,11 +24,11 @@ function recordWork(tracer: Tracer, { times }: FastifyRequest, parent: Context):
   if (times === null) return
   const record = (name: string, began: number, ended: number, within: Context): Context => {
     const span = tracer.startSpan(name, { startTime: began }, within)
-    // Each thread has a clock of its own: a span must not end before it began.
+    // Each thread has its own clock, and a span must not end before it begins.
     span.end(Math.max(began, ended))
     return trace.setSpan(within, span)
   }
-  record('queue', times.asked, times.began, parent)
+  record('queue', times.queued, times.began, parent)
   const worker = record('worker', times.began, times.ended, parent)
   for (const { name, began, ended } of times.stages) record(name, began, ended, worker)
 }

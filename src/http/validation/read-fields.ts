@@ -4,10 +4,10 @@ import { decodeBase64, type SuppliedDocument, UndecodedDocument } from '#service
 import type { RequestMembers } from '../json-body.js'
 import { ownBytes } from '../own-bytes.js'
 
-/** Code and message of a problem. */
+/** Code and message of a problem of a field. */
 export type FieldText = readonly [code: string, message: string]
 
-/** Problems of a field. A missing, null, empty or blank value has the problem `missing`. */
+/** The problems of one field. A missing, null, empty or blank value has the problem `missing`. */
 export interface FieldTexts {
   readonly missing: FieldText
   readonly notText: FieldText
@@ -20,8 +20,8 @@ export interface ReadFields<T> {
 }
 
 /**
- * Checks the members of a request by its schema and decodes the document, unless it was cut out. Throws `RequestError` with one problem for each wrong field, in
- * the order of `texts`; `UndecodedDocument` when a field is wrong and the document was cut out, because the document may be wrong too.
+ * Checks the members of a request against its schema and decodes the document, unless it was cut out. Throws `RequestError` with one problem for each wrong
+ * field, in the order of `texts`. Throws `UndecodedDocument` when a field is wrong and the document was cut out, because the document may be wrong as well.
  */
 export function readFields<T>(
   { members, document: encoded }: RequestMembers,
@@ -59,7 +59,7 @@ export function isBlank(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && !/\S/.test(value))
 }
 
-/** Null for what is blank or not base64. */
+/** The decoded document; null when the value is blank or not base64. */
 function readDocument(value: unknown): Uint8Array | null {
   const bytes = typeof value !== 'string' || isBlank(value) ? null : decodeBase64(value)
   return bytes === null ? null : ownBytes(bytes)

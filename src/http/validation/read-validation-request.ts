@@ -28,7 +28,7 @@ const typeList = `one of ${documentTypes.join(', ')}`
 const reportTypeList = `The report types are ${reportTypes.slice(0, -1).join(', ')} and ${String(reportTypes.at(-1))}.`
 const policyList = `The available policies are ${policyNames.join(' and ')}.`
 
-/** In the order in which wrong fields are named. */
+/** In the order in which wrong fields are reported. */
 const texts = {
   document: documentTexts,
   filename: {
@@ -66,12 +66,12 @@ const printTexts = {
   language: { missing: wrongLanguage, notText: wrongLanguage, wrong: () => wrongLanguage },
 } as const satisfies Readonly<Record<keyof PrintFields, FieldTexts>>
 
-/** Reads the request for a validation from the members of a body. Other members are ignored. Throws `RequestError` with one problem for each wrong field. */
+/** Reads a validation request from the members of a body. Unknown members are ignored. Throws `RequestError` with one problem for each wrong field. */
 export function readValidationRequest(members: RequestMembers, validationTime: Instant): Supplied<ValidationRequest> {
   return requestOf(readFields(members, checkDocument, texts), validationTime)
 }
 
-/** Reads the request for a validation with the type of its report. Throws as `readValidationRequest`. */
+/** Reads a validation request and its report type. Throws as `readValidationRequest`. */
 export function readReportRequest(
   members: RequestMembers,
   validationTime: Instant,
@@ -84,7 +84,7 @@ export function readReportRequest(
   }
 }
 
-/** Reads the request for a printed report, in PDF and in English unless it says otherwise. Throws as `readValidationRequest`. */
+/** Reads a request for a printed report. Defaults are PDF and English. Throws as `readValidationRequest`. */
 export function readPrintRequest(members: RequestMembers, validationTime: Instant) {
   const read = readFields(members, checkPrint, printTexts)
   const { format: form = 'pdf', language = 'en' } = read.fields
@@ -98,9 +98,9 @@ function requestOf({ document, fields }: ReadFields<ValidationFields>, validatio
   return { document, filename, documentType: named(documentTypes, documentType), policy, validationTime }
 }
 
-/** The name that the text equals in any letter case. The schema has allowed these names only. */
+/** The name that equals the text in any letter case. Throws an internal error when there is none, because the schema allows only these names. */
 function named<T extends string>(names: readonly T[], text: string): T {
   const found = names.find((name) => name.toLowerCase() === text.toLowerCase())
-  if (found === undefined) throw new Error(`${names.join(' and ')} are all that the schema lets through`)
+  if (found === undefined) throw new Error(`the schema must allow only ${names.join(' and ')}`)
   return found
 }

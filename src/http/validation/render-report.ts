@@ -1,8 +1,8 @@
 import type { ReportMessage, SignatureReport, ValidationReport } from '#model'
 
 /**
- * The JSON form of a report. No member is ever left out (`decisions.md#empty-members`). The file name is in two members (`decisions.md#file-name`).
- * `strict` leaves out the keys of messages, which the interface description does not have (`decisions.md#extra-members`).
+ * The JSON form of a report. No member is ever omitted (`decisions.md#empty-members`). The file name is in two members (`decisions.md#file-name`).
+ * `strict` omits the keys of messages, which the interface description does not have (`decisions.md#extra-members`).
  */
 export function renderReport(report: ValidationReport, strict: boolean) {
   const content = strict

@@ -13,7 +13,7 @@ export interface ValidationPluginOptions extends DocumentRequestOptions {
 }
 
 const answer = {
-  ...describeAnswer({}, 'The report, whatever the verdict. In JSON; for the report type etsi in XML (ETSI TS 119 102-2)'),
+  ...describeAnswer({}, 'The report, whatever the indications are; in XML (ETSI TS 119 102-2) for the report type etsi, otherwise in JSON'),
   content: {
     'application/json': { schema: validationReportSchema },
     'application/xml': { schema: { type: 'string', description: 'ValidationReport of ETSI TS 119 102-2, schema of version 1.4.1' } },
@@ -44,7 +44,7 @@ export async function validationPlugin(app: FastifyInstance, options: Validation
   )
 }
 
-/** The report with the members of the interface description, and on request the additional member `detailedReport`. */
+/** The report with the members of the interface description, and with `detailedReport` when it is requested. */
 async function jsonReport(
   request: Supplied<ValidationRequest>,
   reportType: 'simple' | 'detailed',
@@ -56,7 +56,7 @@ async function jsonReport(
   return detailed === null ? rendered : { ...rendered, detailedReport: detailed }
 }
 
-/** The report of TS 119 102-2 as XML. `nosniff`, because it holds texts of the document, which no browser may take for HTML. */
+/** The report of TS 119 102-2 as XML. `nosniff`, because it contains texts of the document, which browsers must not interpret as HTML. */
 async function etsiReport(
   request: Supplied<ValidationRequest>,
   caller: Caller,

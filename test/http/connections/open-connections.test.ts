@@ -20,7 +20,7 @@ const patient: TransportBounds = {
   answerMilliseconds: 60_000,
   maxConnections: 1_000,
   spareConnections: 10,
-  maxUnasked: 1_000,
+  maxUnused: 1_000,
 }
 
 interface UnderTest {
@@ -61,7 +61,7 @@ async function listen({
   const tooMany: string[] = []
   const transport = createTransport({
     bounds: { ...patient, ...bounds },
-    tls: handshakeMilliseconds === undefined ? null : { context, asksForCertificate: true, handshakeMilliseconds },
+    tls: handshakeMilliseconds === undefined ? null : { context, requestsCertificate: true, handshakeMilliseconds },
     isProxy,
     onHandshakeFailure: (code) => failures.push(code),
     onTooMany: (why) => tooMany.push(why),
@@ -157,7 +157,7 @@ describe('TLS handshakes that are never finished', () => {
 
 describe('connections without a request', () => {
   it.each([true, false])('of one address are so many at most, and the newest are served (TLS: %s)', async (tls) => {
-    const underTest = await listen({ bounds: { maxUnasked: 8 }, ...(tls ? { handshakeMilliseconds: 60_000 } : {}) })
+    const underTest = await listen({ bounds: { maxUnused: 8 }, ...(tls ? { handshakeMilliseconds: 60_000 } : {}) })
     for (let i = 0; i < 100; i++) {
       await silent(underTest.port)
       if (i % 25 === 24) expect(await asks(underTest.port, tls)).toContain('served')
@@ -165,11 +165,11 @@ describe('connections without a request', () => {
     // The last request took the place of one more.
     await expect.poll(() => openOn(underTest)).toBe(7)
     expect(underTest.tooMany).toHaveLength(93)
-    expect(new Set(underTest.tooMany)).toEqual(new Set(['unasked-of-one-address']))
+    expect(new Set(underTest.tooMany)).toEqual(new Set(['unused-of-one-address']))
   })
 
   it('of another address are not touched', async () => {
-    const underTest = await listen({ bounds: { maxUnasked: 8 } })
+    const underTest = await listen({ bounds: { maxUnused: 8 } })
     const other = await silent(underTest.port, '127.0.0.2')
     const ended = { other: false }
     other.once('end', () => (ended.other = true))
@@ -179,7 +179,7 @@ describe('connections without a request', () => {
   })
 
   it('of a proxy are as many as it likes: it brings the connections of others', async () => {
-    const underTest = await listen({ bounds: { maxUnasked: 8 }, isProxy: (address) => address === '127.0.0.3' })
+    const underTest = await listen({ bounds: { maxUnused: 8 }, isProxy: (address) => address === '127.0.0.3' })
     for (let i = 0; i < 30; i++) await silent(underTest.port, '127.0.0.3')
     expect(await openOn(underTest)).toBe(30)
   })
@@ -219,7 +219,7 @@ describe('a server that is nearly full', () => {
 describe('a server that is nearly full of bodies which never end', () => {
   const filled = async (address: string, isProxy = false) => {
     const underTest = await listen({
-      bounds: { maxConnections: 40, spareConnections: 10, maxUnasked: 8 },
+      bounds: { maxConnections: 40, spareConnections: 10, maxUnused: 8 },
       isProxy: () => isProxy,
       handler: (request, response) => void (request.method === 'GET' ? response.end('served') : request.resume()),
     })
