@@ -1,27 +1,30 @@
 export interface StandingBounds {
-  /** After this time the use of threads counts for half, as does the longest task. */
+  /** After this time, the use of threads and the length of the longest task count half. */
   readonly useHalfLifeMilliseconds: number
-  /** A client that had a task of this length lately is one with long tasks: one that did not end in its first slice. */
+  /** A task that takes at least this long counts as long: it does not end in its first slice. */
   readonly firstSliceMilliseconds: number
   /** Length of a period. Seniority grows with the number of periods in which a client had short tasks. */
   readonly seniorityPeriodMilliseconds: number
-  /** Largest number of periods that is counted. */
+  /** Maximum number of periods that is counted. */
   readonly maxSeniorityPeriods: number
-  /** Clients that are known; the one that was served longest ago is forgotten first. */
+  /** Maximum number of clients that are recorded; the client that was served longest ago is removed first. */
   readonly maxKnownClients: number
 }
 
 interface Standing {
+  /** Milliseconds of threads, decayed to `at`. */
   readonly used: number
+  /** Milliseconds of the longest task, decayed to `at`. */
   readonly longest: number
   readonly at: number
   readonly periods: number
+  /** When the last period was counted. */
   readonly countedAt: number
 }
 
 /**
- * The use of threads by each client: the time used lately, the length of its longest task, and the number of periods in which it had short tasks. Times are
- * milliseconds of any monotonic clock.
+ * The use of threads by each client: the time used recently, the length of its longest recent task, and the number of periods in which it had short tasks.
+ * Times are milliseconds of a monotonic clock.
  */
 export class ClientStandings {
   readonly #bounds: StandingBounds
@@ -32,13 +35,13 @@ export class ClientStandings {
     this.#bounds = bounds
   }
 
-  /** A task of the client has ended, or was cut off, after this time. */
+  /** Records a task of the client that has ended, or was interrupted, after `milliseconds`. */
   add(client: string, milliseconds: number, now: number): void {
     const before = this.#standings.get(client)
     const isShort = milliseconds < this.#bounds.firstSliceMilliseconds
     const counts = isShort && (before === undefined || now - before.countedAt >= this.#bounds.seniorityPeriodMilliseconds)
     const periods = before?.periods ?? 0
-    // The client that was served longest ago is removed first, however many unknown clients come.
+    // Reinserted at the end, so that the first client of the map is the one that was served longest ago.
     this.#standings.delete(client)
     this.#standings.set(client, {
       used: this.usedBy(client, now, before) + milliseconds,
@@ -51,17 +54,20 @@ export class ClientStandings {
       for (const oldest of this.#standings.keys()) return void this.#standings.delete(oldest)
   }
 
-  /** Time of threads that it has used; older use counts less and less. */
+  /** Milliseconds of threads that the client has used, decayed exponentially. */
   usedBy(client: string, now: number, standing = this.#standings.get(client)): number {
     return standing === undefined ? 0 : standing.used * this.#share(standing.at, now)
   }
 
-  /** Its longest task; the longer ago, the less it counts. */
+  /** Milliseconds of the longest task of the client, decayed exponentially. */
   longestOf(client: string, now: number, standing = this.#standings.get(client)): number {
     return standing === undefined ? 0 : standing.longest * this.#share(standing.at, now)
   }
 
-  /** 0 for an unknown client, 1 after the first short task, and one more each time that it has been known for twice as long. A long task takes half of that time. */
+  /**
+   * 0 for an unknown client, 1 after the first short task, and one more each time the number of periods with short tasks has doubled. A long task halves this
+   * number.
+   */
   seniorityOf(client: string): number {
     return Math.floor(Math.log2((this.#standings.get(client)?.periods ?? 0) + 1))
   }

@@ -1,9 +1,9 @@
-/** Characters outside of base64. The standard and the URL-safe alphabet may be mixed; padding and white space may be anywhere. */
+/** Matches characters outside base64. The standard and the URL-safe alphabet may be mixed; padding and white space may be anywhere. */
 const notBase64 = /[^A-Za-z0-9+/\-_=\t\n\r ]/
 const notBase64InOneLine = /[^A-Za-z0-9+/\-_= ]/
 
 /**
- * The bytes up to the first padding character, where the reference service ends too; null when any character is outside of base64.
+ * The bytes up to the first padding character, where SiVa ends as well; null when any character is outside base64.
  *
  * @param lines `one`: line breaks and tabs are not allowed, because the text comes from a JSON string without escapes
  */
@@ -18,20 +18,20 @@ export function decodeBase64(text: string, lines: 'one' | 'any' = 'any'): Buffer
 }
 
 /**
- * Whether every character was decoded, by the length of the result: the decoder drops unknown characters, each of which takes six bits. This saves another pass over
- * 13 million characters for nearly all documents. Two cases need that pass: a single character after the last group adds no byte, and of a character beyond ASCII
- * the decoder uses the lower octet.
+ * Whether every character was decoded, judged by the length of the result: the decoder skips unknown characters, and each missing character is six bits. For
+ * nearly all documents this saves another pass over 13 million characters. Two cases need that pass: a single character after the last group adds no byte, and
+ * of a character beyond ASCII the decoder uses the lower octet.
  */
 function isWhole(digits: string, decoded: number): boolean {
   return digits.length % 4 !== 1 && decoded === Math.floor((digits.length * 3) / 4) && Buffer.byteLength(digits) === digits.length
 }
 
-/** Characters decoded at once: a multiple of four, so that the bytes of the pieces join; a piece fits into the cache of the processor. */
+/** Characters that are decoded at once: a multiple of four, so that the decoded pieces can be joined, and small enough for the cache of the processor. */
 const pieceLength = 65_536
 
 /**
- * As `decodeBase64`, for text with one character in each octet. Plain base64, as nearly all documents are, is decoded without a string of the whole text, which
- * would have to be garbage-collected.
+ * As `decodeBase64`, for text with one character in each octet. Plain base64, which nearly all documents are, is decoded without a string of the whole text
+ * that would have to be garbage-collected.
  */
 export function decodeBase64Octets(octets: Buffer, lines: 'one' | 'any'): Buffer | null {
   let { length } = octets
@@ -40,7 +40,7 @@ export function decodeBase64Octets(octets: Buffer, lines: 'one' | 'any'): Buffer
   let decoded = 0
   for (let start = 0; start < length; start += pieceLength)
     decoded += bytes.write(octets.toString('latin1', start, Math.min(start + pieceLength, length)), decoded, 'base64')
-  // The length is enough here: an octet beyond ASCII is dropped by the decoder, because in ISO 8859-1 it is no letter of base64.
+  // The length is sufficient here: the decoder skips an octet beyond ASCII, because in ISO 8859-1 it is not a character of base64.
   return decoded === bytes.length && length % 4 !== 1 ? bytes : decodeBase64(octets.toString('latin1'), lines)
 }
 

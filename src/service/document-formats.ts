@@ -3,7 +3,7 @@ import { type CheckResult, type DocumentType, type FileContent, type OpenedDocum
 import { readAsicSignatures, readDdocSignatures, readPdfSignatures, readXroadSignatures } from '#signature'
 import type { ValidationContext, ValidationLimits } from './validation-context.js'
 
-/** A document that was read, of any type: the opened container, its signatures, and the findings about the document as a whole. */
+/** A document of any type after reading: the opened container, its signatures, and the findings about the document as a whole. */
 export interface ReadDocument {
   readonly opened: OpenedDocument
   readonly signatures: readonly ReadSignature[]
@@ -14,7 +14,7 @@ export interface ReadDocument {
 /** Source of trust: `lists` for trusted lists and trust settings, `instance` for the X-Road instance that the document names. */
 type TrustOfFormat = 'lists' | 'instance'
 
-/** The steps of one document type. Only its container and its reader of signatures know `Opened`. */
+/** The steps of one document type. Only its container and its signature reader know the type `Opened`. */
 interface DocumentFormat<Opened extends OpenedDocument> {
   readonly open: (document: Uint8Array, limits: ValidationLimits) => Opened
   readonly read: (opened: Opened, context: ValidationContext) => readonly ReadSignature[]
@@ -22,31 +22,31 @@ interface DocumentFormat<Opened extends OpenedDocument> {
   readonly trust?: TrustOfFormat
   /** Findings that need both the container and the signatures. */
   readonly compare?: (opened: Opened, signatures: readonly ReadSignature[], limits: ValidationLimits) => readonly CheckResult[]
-  /** Data files of a container that states more about them than `OpenedDocument`. */
+  /** Lists the data files. Default: those of `OpenedDocument`; for a container that states more about them. */
   readonly list?: (opened: Opened) => readonly ListedDataFile[]
 }
 
-/** A data file of a document of any type. The name is untrusted data and must never be used as a path. */
+/** A data file of a document of any type. The name is untrusted and must never be used as a path. */
 export interface ListedDataFile {
   readonly name: string
-  /** Bytes; null when the document neither holds the content nor states its size. */
+  /** In bytes; null when the document neither contains the file nor states its size. */
   readonly size: number | null
-  /** Null when the container states none. */
+  /** Null when the container does not state it. */
   readonly mimeType: string | null
   readonly content: FileContent | null
 }
 
 /** How a document of one type is read. Both functions throw `ReaderError`. */
 interface ReadingOfDocument {
-  /** Its data files; no signature is read. */
+  /** Lists the data files without reading signatures. */
   readonly list: (document: Uint8Array, limits: ValidationLimits) => readonly ListedDataFile[]
   readonly read: (document: Uint8Array, context: ValidationContext) => ReadDocument
 }
 
 /**
- * How a document of each type is read. A new type is one row: its container and the reader of its signatures.
+ * How a document of each type is read. A new type needs one row, with its container and its signature reader.
  *
- * @throws ReaderError when the document cannot be read as one of its type, or asks for more work than the bounds allow
+ * @throws ReaderError when the document cannot be read as a document of its type, or needs more work than the bounds allow
  */
 export const documentFormats: Readonly<Record<DocumentType, ReadingOfDocument>> = {
   BDOC: documentFormat({

@@ -2,7 +2,7 @@ import { limits } from '#config'
 import { describeContent, type RecognitionLimits, recogniseDocument } from '#container'
 import { asSentence, type DocumentType, MalformedDocument } from '#model'
 
-/** The type of a document by its content, for callers who do not name one. Throws `MalformedDocument` when the content fits no type. */
+/** The type of a document, recognised by its content, for callers who do not name it. Throws `MalformedDocument` when the type is not recognised. */
 export function documentTypeOf(document: Uint8Array): DocumentType {
   if (document.length === 0) throw new MalformedDocument('DOCUMENT_EMPTY', 'It is empty.')
   const type = recogniseDocument(document, limits)
@@ -22,21 +22,21 @@ const names: Readonly<Record<DocumentType, string>> = {
 }
 
 /**
- * Throws `MalformedDocument` for a document whose first bytes are those of another type, so that it is not refused for a syntax error of the expected one. An
- * unrecognised document is left to the reader of the expected type.
+ * Throws `MalformedDocument` for a document whose content is recognised as another type. Otherwise it would be refused for a syntax error of the expected type.
+ * A document that is not recognised is left to the reader of the expected type.
  */
 export function assertDocumentType(document: Uint8Array, expected: DocumentType, bounds: RecognitionLimits): void {
   const found = recogniseDocument(document, bounds)
   if (found === null || found === expected) return
-  // Every ZIP archive is recognised as a container; a Word document is one as well.
+  // Every ZIP archive is recognised as a container, for example also a Word document.
   const kind = describeContent(document, bounds)
   const what = kind === null ? ` but ${found}: it is ${names[found]}, not ${names[expected]}` : `: it looks like ${kind}`
   throw new MalformedDocument('DOCUMENT_TYPE_DIFFERS', `The content is not of the type ${expected}${what}.`)
 }
 
 /**
- * Adds to the refusal of a reader what the file looks like, so that for a photograph the message says what it is, and not only that the end of a ZIP archive is
- * missing. The code stays that of the reader.
+ * Adds the kind of the content to the refusal of a reader, so that for a photograph the message says that it is one, and not only that the end of a ZIP archive
+ * is missing. The code is that of the reader.
  */
 export function withKindOfContent(refusal: MalformedDocument, document: Uint8Array, bounds: RecognitionLimits): MalformedDocument {
   const kind = describeContent(document, bounds)

@@ -10,25 +10,25 @@ interface LinkState {
 
 /** The external systems that the operator names. */
 export interface ExternalLinks {
-  /** Requests all links concurrently; the states are in the order of the settings. Never rejects. */
+  /** Requests all links concurrently. The states are in the order of the settings. Never rejects. */
   check(): Promise<readonly LinkState[]>
   close(): Promise<void>
 }
 
 export interface ExternalLinksOptions {
   readonly links: readonly { readonly name: string; readonly url: string }[]
-  /** Timeout for connection, head and body of an answer together. */
+  /** Timeout for the whole exchange: connection, head and body of the answer. */
   readonly milliseconds: number
   /** Called when the state of a link changes, and when its first state is DOWN; `reason` is empty for UP. */
   readonly onChange: (state: LinkState, reason: string) => void
 }
 
-/** A link is UP when it answers in time with HTTP 200 and a JSON object whose `status` is UP; anything else is DOWN. No redirect is followed. */
+/** A link is UP when it answers in time with HTTP 200 and a JSON object whose `status` is UP, otherwise DOWN. Redirects are not followed. */
 export function openExternalLinks({ links, milliseconds, onChange }: ExternalLinksOptions): ExternalLinks {
-  // Loaded only when there are links: the HTTP client takes 18 MB, which every command would pay too.
+  // Loaded only when there are links: the HTTP client takes 18 MB.
   const client = import('undici').then(({ Agent, request }) => ({ request, agent: new Agent({ connect: { timeout: milliseconds } }) }))
   const known = new Map<string, LinkStatus>()
-  let asking: Promise<readonly LinkState[]> | null = null
+  let checking: Promise<readonly LinkState[]> | null = null
 
   async function stateOf({ name, url }: ExternalLinksOptions['links'][number]): Promise<LinkState> {
     const reason = await whyDown(url, await client, milliseconds)
@@ -40,17 +40,17 @@ export function openExternalLinks({ links, milliseconds, onChange }: ExternalLin
 
   return {
     check: () => {
-      // Health is public: concurrent requests share one check, so links are not asked more often than they answer.
-      asking ??= Promise.all(links.map(stateOf)).finally(() => {
-        asking = null
+      // Concurrent calls share one check. Health is public, and its requests must not multiply the requests to the links.
+      checking ??= Promise.all(links.map(stateOf)).finally(() => {
+        checking = null
       })
-      return asking
+      return checking
     },
     close: async () => (await client).agent.destroy(),
   }
 }
 
-/** Empty when the link is up. */
+/** The reason why a link is DOWN; empty when it is UP. */
 async function whyDown(
   url: string,
   { request, agent }: { readonly request: typeof import('undici').request; readonly agent: Dispatcher },

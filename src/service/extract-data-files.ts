@@ -4,7 +4,7 @@ import { assertDocumentType, documentTypeOf, withKindOfContent } from './documen
 import { refusingDocument } from './refusal.js'
 import type { ValidationLimits } from './validation-context.js'
 
-/** A data file with the content as one line of base64, as the interfaces show it. */
+/** A data file in the form of the interfaces, with the content as one line of base64. */
 export interface DataFileReport {
   readonly fileName: string
   readonly size: number
@@ -13,10 +13,10 @@ export interface DataFileReport {
 }
 
 /**
- * The data files of a document of any type, in its order. They are read by the readers and bounds of a validation, so they are the bytes that a validation checks.
- * Nothing is validated. Damaged content throws when its pieces are read.
+ * The data files of a document of any type, in the order of the document. They are read by the same readers and bounds as for a validation, so they have the
+ * bytes that a validation checks. Nothing is validated. Damaged content throws when its pieces are read.
  *
- * @param type null: found from the content
+ * @param type null: recognised by the content
  * @throws MalformedDocument when the document cannot be read, or is of another type
  * @throws RequestError when it needs more work than the bounds allow
  */
@@ -33,7 +33,7 @@ export function listDataFiles(document: Uint8Array, type: DocumentType | null, l
   }))
 }
 
-/** The content, whose pieces are decoded when they are read; their errors become refusals of the document. */
+/** Content whose reader errors become refusals of the document. Its pieces are decoded when they are read. */
 function refusingContent(content: FileContent): FileContent {
   return {
     size: content.size,
@@ -63,7 +63,7 @@ export function reportDataFiles(document: Uint8Array, limits: ValidationLimits):
 
 function encode(content: FileContent): string {
   let text = ''
-  // Every piece but the last is whole groups of three bytes, so the encodings join.
+  // Every piece except the last has a multiple of three bytes, so the encoded pieces can be joined.
   for (const piece of content.pieces()) text += Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('base64')
   return text
 }

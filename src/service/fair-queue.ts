@@ -1,12 +1,12 @@
-/** An item that waits, and its client. */
+/** An item that waits. */
 export interface Queued {
   /** Identifies the client. Empty when it is unknown; all unknown clients count as one. */
   readonly client: string
 }
 
-/** Items that wait, by client: a client that sends a thousand documents delays its own ones only. */
+/** Items that wait, grouped by client, so that a client that sends a thousand documents delays only its own. */
 export class FairQueue<Item extends Queued> {
-  /** Clients in the order in which it is their turn. */
+  /** Queues of the clients; the client that was served longest ago is first. */
   readonly #queues = new Map<string, Set<Item>>()
   #size = 0
 
@@ -31,10 +31,10 @@ export class FairQueue<Item extends Queued> {
   }
 
   /**
-   * Removes the next item; null when there is none. Of each client the first one that is acceptable counts. The one with the least score is next, and of
-   * several that of the client that was served longest ago.
+   * Removes and returns the next item; null when there is none. The candidates are the first acceptable item of each client. The next item is the candidate
+   * with the lowest score; among equal scores, that of the client that was served longest ago.
    *
-   * @param scoreOf in any unit; null for what is not acceptable
+   * @param scoreOf score in any unit; null for an item that is not acceptable
    */
   take(scoreOf: (item: Item) => number | null): Item | null {
     let next: Item | null = null
@@ -58,20 +58,20 @@ export class FairQueue<Item extends Queued> {
   }
 
   /**
-   * The newest item of the client with the most items, which gives way when there are too many. Of clients with as many, that of the one with the highest
-   * score; of `newcomer` where no score is higher.
+   * The item to drop when there are too many: the newest item of the client with the most items. Among clients with equally many items, that of the client with
+   * the highest score; of `newcomer` when no score is higher than its score.
    */
   newestOfLargest(newcomer: string, scoreOf: (client: string) => number): Item | null {
-    return [...(this.#queues.get(this.#givingWay(newcomer, scoreOf, 0)) ?? [])].at(-1) ?? null
+    return [...(this.#queues.get(this.#clientToDrop(newcomer, scoreOf, 0)) ?? [])].at(-1) ?? null
   }
 
-  /** Whether an item that the newcomer added would be the one that gives way. */
-  wouldGiveWay(newcomer: string, scoreOf: (client: string) => number): boolean {
-    return this.#givingWay(newcomer, scoreOf, 1) === newcomer
+  /** Whether another item of the newcomer would be the one that is dropped. */
+  wouldBeDropped(newcomer: string, scoreOf: (client: string) => number): boolean {
+    return this.#clientToDrop(newcomer, scoreOf, 1) === newcomer
   }
 
-  /** The client that gives way when the newcomer has so many more items than wait. */
-  #givingWay(newcomer: string, scoreOf: (client: string) => number, more: number): string {
+  /** The client whose item is dropped when the newcomer has `more` items in addition to those that wait. */
+  #clientToDrop(newcomer: string, scoreOf: (client: string) => number, more: number): string {
     let victim = { client: newcomer, size: (this.#queues.get(newcomer)?.size ?? 0) + more, score: scoreOf(newcomer) }
     for (const [client, { size }] of this.#queues) {
       if (size < victim.size || client === newcomer) continue

@@ -1,14 +1,14 @@
 import type { FileHandle } from 'node:fs/promises'
 
 /**
- * Octets read or written at once, so many that the time of the calls does not matter. The buffers are reused: with a new one for each piece the process would hold
- * tens of megabytes that are not collected yet.
+ * Octets that are read or written at once: so many that the overhead of the calls is negligible. The buffers are reused; with a new buffer for each piece the
+ * process would hold tens of megabytes that have not been garbage-collected yet.
  */
 const PIECE = 256 * 1024
 
 /**
- * Octets of a file from `start` to before `end`, in order. Two buffers alternate: a piece is valid only until the next one is requested, because the following
- * read overwrites it.
+ * Octets of a file from `start`, inclusive, to `end`, exclusive, in pieces. Two buffers alternate: a piece is valid only until the next one is requested,
+ * because the following read overwrites it.
  */
 export async function* readOctets(file: FileHandle, start: number, end: number): AsyncGenerator<Uint8Array> {
   let [current, other] = [new Uint8Array(PIECE), new Uint8Array(PIECE)]
@@ -17,7 +17,7 @@ export async function* readOctets(file: FileHandle, start: number, end: number):
   try {
     for (let at = start; at < end; ) {
       const length = await pending
-      // The file has become shorter: the stream ends early, and its reader finds the content truncated.
+      // The file has become shorter. The stream ends early, and its consumer finds the content truncated.
       if (length === 0) return
       const piece = current.subarray(0, length)
       at += length
@@ -37,7 +37,7 @@ export class BufferedWriter {
   readonly #buffer: Buffer
   #used = 0
 
-  /** @param buffer of an earlier writer, to be reused */
+  /** @param buffer buffer of an earlier writer, to be reused */
   constructor(file: FileHandle, buffer: Buffer = Buffer.allocUnsafeSlow(PIECE)) {
     this.#file = file
     this.#buffer = buffer

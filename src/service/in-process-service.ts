@@ -8,7 +8,9 @@ import { validateDocument } from './validate-document.js'
 import { keepKeys, openDecodedCache, openIndex, openInstances, openKeptStructures, validationContextOf } from './validation-context.js'
 import type { ValidationService } from './validation-service.js'
 
-/** The service in this thread, without heap limit and time budget: for one document that the user of the command line chose. */
+/**
+ * Opens a service that validates in this thread, without heap limit and time budget. For documents that the user of the command line or of the library chose.
+ */
 export function openInProcessService(options: ServiceOptions): ValidationService {
   const { trust } = options
   const kept = openKeptStructures()

@@ -1,8 +1,8 @@
 /**
- * The use cases. An interface reads a request, calls one method of `ValidationService` and renders the answer; no module here depends on the interface.
+ * The use cases. An interface reads a request, calls one method of `ValidationService` and renders the answer. No module here depends on an interface.
  *
  * `validate-document` validates a document in one pure function. `open-service` runs it in worker threads with a heap limit and a time budget (`worker-pool`,
- * `worker-protocol`, `validation-worker`), so that a hostile file costs one worker, or in this thread for the command line.
+ * `worker-protocol`, `validation-worker`), so that a hostile file costs only one worker. `in-process-service` runs it in this thread.
  */
 export { TrustSettingsError } from '#trust'
 export { decodeBase64 } from './decode-base64.js'

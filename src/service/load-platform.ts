@@ -3,8 +3,8 @@ import * as crypto from 'node:crypto'
 import { crc32, deflateRawSync, deflateSync, inflateRawSync, inflateSync } from 'node:zlib'
 
 /**
- * Calls once each function of the platform that readers of documents call, and provokes its errors. Node.js loads parts of itself on first use; a task that is cut
- * off during that would leave them half loaded for the next one. So each thread calls this before its first task.
+ * Calls each function of the platform that readers of documents call, and causes its errors. Node.js loads parts of itself on first use, and a task that is
+ * interrupted during this would leave them half loaded for the next task. So each thread calls this function before its first task.
  */
 export function loadPlatform(): void {
   const bytes = Buffer.from('00ff41', 'hex')
@@ -40,7 +40,7 @@ export function loadPlatform(): void {
     loadError(failing)
 }
 
-/** Provokes an error and reads its stack, so that what formats errors is loaded too. */
+/** Causes an error and reads its stack, so that the code that formats errors is loaded as well. */
 function loadError(failing: () => unknown): void {
   try {
     failing()

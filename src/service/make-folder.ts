@@ -3,10 +3,10 @@ import { dirname } from 'node:path'
 import { systemErrorCode } from '#model'
 
 /**
- * Makes a folder and its missing parents; an existing folder is left unchanged. Rejects with the system error. Not with the option `recursive` of Node.js, which
- * never ends on file systems such as `/proc`, where even `mkdir` in an existing folder fails with ENOENT.
+ * Creates a folder and its missing parents. An existing folder is left unchanged. Rejects with the system error. The option `recursive` of Node.js is not used:
+ * it never returns on file systems such as `/proc`, where even `mkdir` in an existing folder fails with ENOENT.
  *
- * @returns the folders that were made, the outermost first
+ * @returns the folders that were created, the outermost first
  */
 export async function makeFolder(folder: string, mode?: number): Promise<readonly string[]> {
   const parent = dirname(folder)

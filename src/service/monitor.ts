@@ -6,11 +6,11 @@ import { type Health, reportHealth } from './report-health.js'
 import type { Readiness } from './report-readiness.js'
 import type { ValidationService } from './validation-service.js'
 
-/** Whether the process can serve requests. The members of a service that does not run are absent. */
+/** Whether the process can serve requests. Members of a service that is not enabled are absent. */
 export type ProcessReadiness = Pick<Readiness, 'ready' | 'reasons'> &
   Partial<Readiness> & { readonly capsules?: { readonly store: CapsuleStoreState; readonly counts: CapsuleCounts } }
 
-/** The state of all services of the process together. */
+/** Health and readiness of all services of the process. */
 export interface Monitor {
   readonly application: Pick<Health, 'application' | 'version'>
   health(): Promise<Health>
@@ -20,10 +20,10 @@ export interface Monitor {
 export interface MonitorOptions {
   readonly validation: ValidationService | null
   readonly capsules: CapsuleService | null
-  /** Null when the settings name no external systems. */
+  /** Null when no external systems are configured. */
   readonly links?: ExternalLinks | null
   readonly now: () => Instant
-  /** True while the process is stopping: it still serves, but a load balancer should send nothing more. */
+  /** True while the process is stopping: it still serves requests, but load balancers should send no more. */
   readonly isStopping?: () => boolean
 }
 
@@ -40,13 +40,13 @@ export function createMonitor({ validation, capsules, links = null, now, isStopp
     application: { application, version },
     health: async () => {
       const health = own()
-      // External systems first, then the store, then the trust snapshot (`decisions.md#health`). All are asked at once.
+      // External systems first, then the store, then the trust snapshot (`decisions.md#health`). All are checked concurrently.
       const [external, store] = await Promise.all([links?.check() ?? [], capsules?.state() ?? null])
       const all = [
         ...external,
         ...(store === null ? [] : [{ name: 'capsule store', status: store.usable ? ('UP' as const) : ('DOWN' as const) }]),
         ...health.links,
-        // Not DOWN: capsules are stored and fetched, so a load balancer must not remove the service.
+        // UP, because capsules can be stored and fetched, so load balancers must not remove the service.
         ...(store?.deletion === 'suspended' ? [{ name: deletionSuspended, status: 'UP' as const }] : []),
       ]
       return { ...health, links: all, status: all.every(({ status }) => status === 'UP') ? health.status : 'DOWN' }

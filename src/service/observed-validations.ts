@@ -1,9 +1,9 @@
 import type { DocumentType, PolicyName, ValidationReport } from '#model'
 import type { Caller, PrintRequest, Supplied, ValidationService } from './validation-service.js'
 
-/** A validation that has ended, for logs and metrics. These take counts, closed terms and countries from its report, and no text of the document. */
+/** A validation that has ended, for logs and metrics. They may use counts, fixed terms and countries from its report, but no text of the document. */
 export interface ValidationEvent {
-  /** Null when the request does not name it and the document was refused before it was found. */
+  /** Null when the request does not name the type and the document was refused before the type was recognised. */
   readonly documentType: DocumentType | null
   readonly policy: PolicyName
   /** From the call to the result, including the time in the queue. */
@@ -12,7 +12,7 @@ export interface ValidationEvent {
   readonly report: ValidationReport | null
 }
 
-/** The same service; `onValidation` is called with the outcome of each validation. */
+/** Returns a service that behaves the same and calls `onValidation` of the caller with the outcome of each validation. */
 export function observeValidations(service: ValidationService): ValidationService {
   return {
     ...service,
@@ -27,15 +27,15 @@ async function observed<T extends { readonly report: ValidationReport; readonly 
   run: () => Promise<T>,
 ): Promise<T> {
   const started = performance.now()
-  const tell = (documentType: DocumentType | null, report: ValidationReport | null) => {
+  const notify = (documentType: DocumentType | null, report: ValidationReport | null) => {
     onValidation?.({ documentType, policy: request.policy, milliseconds: performance.now() - started, report })
   }
   try {
     const outcome = await run()
-    tell(outcome.documentType ?? request.documentType, outcome.report)
+    notify(outcome.documentType ?? request.documentType, outcome.report)
     return outcome
   } catch (error) {
-    tell(request.documentType, null)
+    notify(request.documentType, null)
     throw error
   }
 }

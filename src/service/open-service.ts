@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { limits, readBuildInformation, type Settings } from '#config'
 import type { Instant } from '#model'
 import { reportHealth } from './report-health.js'
-import { reportReadiness, tellStep, type WorkerState } from './report-readiness.js'
+import { describeStep, reportReadiness, type WorkerState } from './report-readiness.js'
 import { type SuppliedDocument, sharedBytes, transferable } from './supplied-document.js'
 import type { Trust } from './trust-refresh/trust.js'
 import { type Caller, Starting, type ValidationService } from './validation-service.js'
@@ -14,24 +14,24 @@ export interface ServiceOptions {
     Settings,
     'clock' | 'workers' | 'maxWaiting' | 'maxWaitMilliseconds' | 'workerHeapMegabytes' | 'validationMilliseconds'
   >
-  /** Belongs to the service, which closes it. */
+  /** Closing the service closes the trust. */
   readonly trust: Trust
   /** The system clock, in milliseconds since 1970. */
   readonly now: () => Instant
-  /** Called for faults outside of any request. */
+  /** Called for errors outside of any request. */
   readonly onFault: (fault: Error) => void
-  /** Path of the compiled worker. Default: beside this file. */
+  /** Path of the compiled worker. Default: in the folder of this file. */
   readonly workerFile?: string
-  /** `later`: the threads start with the first work or with `startThreads`. Default: `openValidationService` starts them. */
+  /** `later`: the threads start with the first task or with `startThreads`. Default: `openValidationService` starts them. */
   readonly threads?: 'now' | 'later'
 }
 
 export interface ThreadedService extends ValidationService {
-  /** Starts the threads unless they were started before. Their start takes half of the time and processor load of the start of the process. */
+  /** Starts the threads unless they have been started. Their start takes half of the time and processor load of the start of the process. */
   readonly startThreads: () => void
 }
 
-/** The service with worker threads, as the interfaces use it. */
+/** Opens the service with worker threads. */
 export function openValidationService(options: ServiceOptions): ThreadedService {
   const { settings, trust, onFault, threads = 'now' } = options
   const pool = new WorkerPool<Task, TimedReply>({
@@ -86,13 +86,13 @@ export function openValidationService(options: ServiceOptions): ThreadedService 
   }
 }
 
-/** Throws `Starting` until the trusted lists of the disk are loaded, or fetched for the first time. */
+/** Throws `Starting` until the trusted lists on the disk have been loaded or, when there are none, fetched for the first time. */
 function assertStarted(trust: Trust): void {
   const step = trust.waitsFor()
-  if (step !== null) throw new Starting(`${tellStep(step)} Try again in a moment.`)
+  if (step !== null) throw new Starting(`${describeStep(step)} Try again in a moment.`)
 }
 
-/** What both kinds of service say of themselves. */
+/** Clock, health and readiness, which both kinds of service have in common. */
 export function reports(
   { settings, trust, now }: ServiceOptions,
   workers: () => WorkerState,
@@ -100,7 +100,7 @@ export function reports(
   const build = readBuildInformation()
   const started = now()
   return {
-    // The fixed clock of the settings applies to verdicts only: health and readiness have real times.
+    // The fixed clock of the settings applies only to validation; health and readiness have real times.
     clock: () => settings.clock ?? now(),
     health: () => reportHealth(build, started, now(), trust.current().summary.services + trust.instances.length),
     readiness: () => reportReadiness(trust, now(), workers(), settings.clock !== null),

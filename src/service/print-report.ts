@@ -15,7 +15,7 @@ type PrintForm = 'html' | 'fragment' | 'pdf'
 /** A report for people in a language, or `etsi`: the validation report of TS 119 102-2 in XML. */
 export type PrintOrder = { readonly form: PrintForm; readonly language: 'et' | 'en' } | { readonly form: 'etsi' }
 
-/** Validates a document and lays out its report. Rejects as `validateDocument` throws. */
+/** Validates a document and renders its report. Rejects with the errors that `validateDocument` throws. */
 export async function printDocument(
   request: PrintRequest,
   order: PrintOrder,
@@ -33,7 +33,7 @@ export async function printDocument(
   }
 }
 
-/** The data files, for the page that offers them; none when they cannot be read, which the report says. */
+/** The data files, for the page, which offers them; none when they cannot be read, which the report states. */
 function filesOf(document: Uint8Array, type: DocumentType, { limits }: ValidationContext): readonly PrintedFile[] {
   const found = resultOrNull(MalformedDocument, () => {
     const files = listDataFiles(document, type, limits)
@@ -43,7 +43,7 @@ function filesOf(document: Uint8Array, type: DocumentType, { limits }: Validatio
   return found ?? []
 }
 
-/** Lays out a report. The outcome must hold the detailed report, and for `etsi` the explanation. The modules for it are loaded with the first printed report. */
+/** Renders a report. The outcome must have the detailed report, and for `etsi` the explanation. The modules for rendering are loaded on first use. */
 async function printReport(
   { report, detailed, explanation }: ValidationOutcome,
   order: PrintOrder,

@@ -1,11 +1,11 @@
 import { asSentence, MalformedDocument, ReaderError, RequestError } from '#model'
 
 /**
- * Runs readers of a document and turns a `ReaderError` into the refusal of the request; the only place that does. A bound that was reached refuses the amount of work
- * (`decisions.md#work`), any other error the document. Internal errors pass through.
+ * Runs readers of a document and converts a `ReaderError` to a refusal; no other function does so. An exceeded bound refuses the amount of work
+ * (`decisions.md#work`), any other error refuses the document. Internal errors pass through.
  *
- * @param explained adds to the refusal of a document that cannot be read
- * @throws RequestError on `document` when a bound was reached
+ * @param explained extends the refusal of a document that cannot be read
+ * @throws RequestError on `document` when a bound was exceeded
  * @throws MalformedDocument when the document cannot be read
  */
 export function refusingDocument<T>(read: () => T, explained: (refusal: MalformedDocument) => MalformedDocument = asItIs): T {

@@ -2,12 +2,12 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, statS
 import { open } from 'node:fs/promises'
 import type { TrustFileAccess } from '#trust'
 
-/** Non-blocking, because `open` of a FIFO without a writer would never return; the kind of the file is checked before it is read. */
+/** Flags for `open`: non-blocking, because opening a FIFO without a writer would never return. The kind of the file is checked before it is read. */
 export const withoutWaiting = constants.O_RDONLY | constants.O_NONBLOCK
 
 /**
- * The content of a regular file, cut at one octet more than `maxBytes`, so that the caller can refuse a larger file. Throws for a FIFO, a device or a socket;
- * system errors.
+ * The content of a regular file, cut to `maxBytes + 1` octets, so that the caller can refuse a larger file. Throws system errors, and an error for a FIFO, a
+ * device or a socket.
  */
 export function readRegularFile(path: string, maxBytes: number): Uint8Array {
   const file = openSync(path, withoutWaiting)
@@ -24,7 +24,7 @@ export function readRegularFile(path: string, maxBytes: number): Uint8Array {
   }
 }
 
-/** The whole content of a file, in memory from `allocate`; null when it is not a regular file or larger than `maxBytes`. Rejects with system errors. */
+/** The whole content of a file, in memory from `allocate`; null when it is not a regular file or is larger than `maxBytes`. Rejects with system errors. */
 export async function readWholeFile<T extends ArrayBuffer | SharedArrayBuffer>(
   path: string,
   maxBytes: number,

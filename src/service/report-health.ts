@@ -3,7 +3,7 @@ import { formatInstant, type Instant } from '#model'
 
 export type LinkStatus = 'UP' | 'DOWN'
 
-/** Health of the service as the interface reports it; moments in its format. */
+/** Health of the service, with times in the format of the interface. */
 export interface Health {
   readonly status: LinkStatus
   readonly application: string
@@ -11,12 +11,13 @@ export interface Health {
   readonly buildTime: string
   readonly startTime: string
   readonly currentTime: string
-  /** External systems that the service depends on, in a fixed order. */
+  /** Systems and data on which the service depends, in a fixed order. */
   readonly links: readonly { readonly name: string; readonly status: LinkStatus }[]
 }
 
 /**
- * The health of validation. The trust snapshot is a link (`decisions.md#health`) that is DOWN exactly when there is no trust anchor (`decisions.md#stale-list`).
+ * The health of validation. The trust snapshot is a link (`decisions.md#health`), which is DOWN if and only if there is no trust anchor
+ * (`decisions.md#stale-list`).
  */
 export function reportHealth(build: BuildInformation, started: Instant, now: Instant, anchors: number): Health {
   const status = anchors > 0 ? 'UP' : 'DOWN'

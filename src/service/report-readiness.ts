@@ -14,7 +14,7 @@ export interface WorkerState {
   readonly usable: boolean
 }
 
-/** Whether the service can give verdicts, and why not. */
+/** Whether the service can validate documents, and if not, why. */
 export interface Readiness {
   readonly ready: boolean
   /** One sentence for each reason why the service is not ready; empty when it is. */
@@ -30,23 +30,24 @@ export interface TrustDescription {
   readonly services: number
   readonly certificates: number
   readonly sources: readonly string[]
-  /** Instances of X-Road, whose trust stands apart. */
+  /** X-Road instances, whose trust is separate from the lists. */
   readonly instances: readonly ReadinessInstance[]
   readonly lists: readonly ReadinessList[]
   /** Lists that were refused or are missing. */
   readonly refused: readonly { readonly territory: string; readonly file: string; readonly code: string; readonly message: string }[]
   /** Warnings for the operator: stale lists, pinned certificates that expire, a full disk. */
   readonly warnings: readonly string[]
-  /** When the lists were checked, and when they were last known to be the newest: after the last complete refresh, or, before there was one, at the first check. */
+  /** When the lists were checked; null without lists. */
   readonly checkedAt: Instant | null
+  /** When the lists were last known to be the newest: at the last complete refresh, or before the first one, at their first check. */
   readonly confirmedAt: Instant | null
-  /** Seconds since then; 0 without lists. */
+  /** Seconds since `confirmedAt`; 0 without lists. */
   readonly age: number
   readonly lastTry: Instant | null
-  /** Why the last try failed: as a whole, or for single lists. */
+  /** Why the last attempt failed, as a whole or for single lists. */
   readonly failures: readonly string[]
   readonly nextTry: Instant | null
-  /** Since the start. */
+  /** Counts since the start. */
   readonly refreshes: RefreshCounts
 }
 
@@ -61,21 +62,21 @@ interface ReadinessInstance
   readonly snapshotDigest: string
 }
 
-/** As much of the trust as readiness shows. */
+/** The part of the trust that readiness shows. */
 type ShownTrust = Pick<Trust, 'instances' | 'status' | 'waitsFor'> & { readonly current: () => { readonly summary: SnapshotSummary } }
 
-/** Whether the service can give verdicts at this moment, and the state of its parts. */
+/** Whether the service can validate documents now, and the state of its parts. */
 export function reportReadiness(trust: ShownTrust, now: Instant, workers: WorkerState, fixedClock: boolean): Readiness {
   const reasons: string[] = []
   const step = trust.waitsFor()
-  if (step !== null) reasons.push(tellStep(step))
+  if (step !== null) reasons.push(describeStep(step))
   else if (trust.current().summary.services === 0 && trust.instances.length === 0) reasons.push(whyNothingIsTrusted(trust.status(now)))
   if (!workers.usable) reasons.push('Worker threads cannot be started; the log says why.')
   return { ready: reasons.length === 0, reasons, trust: describeTrust(trust, now), workers, fixedClock }
 }
 
 /** A sentence about the step of the start that is in progress. */
-export function tellStep(step: TrustStep): string {
+export function describeStep(step: TrustStep): string {
   switch (step) {
     case 'reading':
       return 'The service has just started: the trusted lists on the disk are being read and checked.'
@@ -128,7 +129,7 @@ export function describeTrust(trust: ShownTrust, now: Instant): TrustDescription
   }
 }
 
-/** A state of the trust as readiness and `allkiri trust --json` show it: moments in the format of the interface, empty where there is none. */
+/** A state of the trust in the form of readiness and `allkiri trust --json`: times in the format of the interface, empty when there is none. */
 export function writeTrust(trust: TrustDescription) {
   return {
     ...trust,

@@ -1,17 +1,20 @@
 import { deviceNames, replacedInFileName } from '#model'
 
-/** Whatever follows the dot. */
+/** A device name, with any extension. */
 const deviceName = new RegExp(`^(?:${deviceNames})(?=\\.|$)`, 'i')
 
 /** Maximum length in bytes of UTF-8: file systems allow 255, and a number may be appended. */
-const longest = 200
-const longestExtension = 20
+const maxLength = 200
+const maxExtensionLength = 20
 
-/** Characters at each end of a name that are looked at. A document may hold one of twenty million, and the expressions take the square of its length. */
+/**
+ * Characters at each end of a name that are used. A name in a document may have twenty million, and the time of the expressions grows with the square of the
+ * length.
+ */
 const examined = 1_000
 
 /**
- * A name under which a data file can be saved on any system: never a path, never hidden, never a device. The page shows the original name beside it.
+ * A name under which a data file can be saved on any system: not a path, not hidden, not a device. The page also shows the original name.
  */
 export function safeFileName(name: string): string {
   const plain = withoutMiddle(lastSegment(name))
@@ -22,7 +25,7 @@ export function safeFileName(name: string): string {
   return shortened(plain === '' ? 'file' : plain)
 }
 
-/** What stands behind the last separator that something stands behind; separators at the end do not count. */
+/** The last non-empty segment of a path. */
 function lastSegment(path: string): string {
   let end = path.length
   while (end > 0 && isSeparator(path.charCodeAt(end - 1))) end--
@@ -40,21 +43,21 @@ function withoutMiddle(name: string): string {
 }
 
 function shortened(name: string): string {
-  if (Buffer.byteLength(name) <= longest) return name
+  if (Buffer.byteLength(name) <= maxLength) return name
   const dot = name.lastIndexOf('.')
-  const extension = dot > 0 && Buffer.byteLength(name.slice(dot)) <= longestExtension ? name.slice(dot) : ''
+  const extension = dot > 0 && Buffer.byteLength(name.slice(dot)) <= maxExtensionLength ? name.slice(dot) : ''
   let kept = ''
   for (const character of name.slice(0, name.length - extension.length)) {
-    if (Buffer.byteLength(kept + character + extension) > longest) break
+    if (Buffer.byteLength(kept + character + extension) > maxLength) break
     kept += character
   }
   return kept + extension
 }
 
-/** Safe names for files of one folder: a repeated name gets a number, also when it differs in letter case only. */
+/** Safe names for files of one folder. A repeated name gets a number, even if it differs in letter case. */
 export function distinctFileNames(names: readonly string[]): readonly string[] {
   const taken = new Set<string>()
-  // By name, the first number that may be free: trying them all again for each of two thousand files of one name takes the square of their number.
+  // For each name, the first number that may be free: trying all numbers for each of two thousand files with one name would take quadratic time.
   const next = new Map<string, number>()
   return names.map((given) => {
     const name = safeFileName(given)

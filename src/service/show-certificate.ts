@@ -10,16 +10,16 @@ interface CertificateService {
   /** Identifier of the service in the lists, such as `EE/3/1`. */
   readonly service: string
   readonly name: string
-  /** `itself`: the certificate is listed; `issuer`: an authority above it is. */
+  /** `itself`: the certificate itself is listed; `issuer`: an authority in its path is listed. */
   readonly relation: 'itself' | 'issuer'
   /** Subject of the listed certificate. */
   readonly listed: string
-  /** Period of the service when the certificate was issued, and at the requested time; null when it was not listed then. */
+  /** Period of the service when the certificate was issued, and at the requested time; null when the service was not listed then. */
   readonly atIssuance: ServicePeriod | null
   readonly atTime: ServicePeriod | null
 }
 
-/** The trust services of a certificate, and its qualification. */
+/** The trust services that cover a certificate, and its qualification. */
 export interface CertificateStanding {
   readonly certificate: CertificateFacts
   readonly time: Instant
@@ -31,8 +31,8 @@ export interface CertificateStanding {
 }
 
 /**
- * Looks a certificate up in the trusted lists, as of a time. `file` is PEM or DER; further certificates in it may be issuers of the first. Throws
- * `TrustSettingsError` or `Asn1Error` when the file holds no certificate.
+ * Looks up a certificate in the trusted lists at a time. `file` is PEM or DER; further certificates in it are used as possible issuers of the first. Throws
+ * `TrustSettingsError` or `Asn1Error` when the file contains no certificate.
  */
 export function showCertificate(file: Uint8Array, name: string, trust: Trust, time: Instant): CertificateStanding {
   const cache = openDecodedCache()
@@ -43,7 +43,7 @@ export function showCertificate(file: Uint8Array, name: string, trust: Trust, ti
   const subjects = new Map([...certificates, ...ascent.certificates].map((facts) => [facts.id, facts.subject.text]))
   const anchored = paths.filter((path) => path.anchored)
   const onPath = new Set(anchored.flatMap((path) => path.certificates))
-  // The anchors of paths determine a verdict, those of settings included; the authorities above the certificate determine its qualification.
+  // The anchors of paths, including those of settings, determine the indication. The authorities above the certificate determine its qualification.
   const trusted = [...anchors.filter((anchor) => onPath.has(anchor.certificate)), ...authoritiesAbove(certificate, ascent)]
   const services = [...new Map(trusted.map((anchor) => [anchor.certificate, anchor])).values()].flatMap((anchor) =>
     anchor.services.map((service): CertificateService => {
@@ -53,7 +53,7 @@ export function showCertificate(file: Uint8Array, name: string, trust: Trust, ti
     }),
   )
   const authorities = servicesAbove(certificate, ascent)
-  // When not all issuers were examined, the qualification is unknown, as it is for a signature.
+  // When not all issuers were examined, the qualification is unknown, as for a signature.
   const atTime = (moment: Instant) => (ascent.complete ? qualificationAt(certificate, authorities, moment).result : null)
   return {
     certificate,

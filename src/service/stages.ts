@@ -1,4 +1,4 @@
-/** Stages of the work on a document: decode base64, open it and read its signatures, collect validation data, conclude, build the report, lay it out. */
+/** Stages of a validation: decode base64, open the document and read its signatures, collect validation data, conclude, build the report, render it. */
 export type StageName = 'decode' | 'read' | 'collect' | 'conclude' | 'report' | 'print'
 
 /** Milliseconds since 1970, with fractions. */
@@ -16,14 +16,14 @@ export interface Stages {
 
 export const unmeasured: Stages = { run: (_name, work) => work(), runAsync: (_name, work) => work() }
 
-/** What a worker measured of one task. */
+/** The measured times of one task in a worker. */
 export interface TaskTimes {
   readonly began: number
   readonly ended: number
   readonly stages: readonly Stage[]
 }
 
-/** Stages that are measured. One that throws is measured as well. */
+/** Returns `stages`, which measures each stage, even one that throws, and `times`, which returns the measured times. */
 export function measureStages(): { readonly stages: Stages; readonly times: () => TaskTimes } {
   const began = now()
   const measured: Stage[] = []

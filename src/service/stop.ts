@@ -1,18 +1,18 @@
-/** As much of an `AbortSignal` as a task uses; the one of the platform may be given instead. */
+/** The part of `AbortSignal` that a task uses. An `AbortSignal` of the platform conforms to it. */
 export interface StopSignal {
   readonly aborted: boolean
   addEventListener(type: 'abort', listener: () => void, options?: { readonly once: boolean }): void
   removeEventListener(type: 'abort', listener: () => void): void
 }
 
-/** A signal and its controller in one. Each task has two of them, and those of the platform cost ten times as much. */
+/** Signal and controller in one object. Each task has two of them, and those of the platform cost ten times as much. */
 export class Stop implements StopSignal {
   aborted = false
-  /** The argument of `abort`; null before. */
+  /** The argument of `abort`; null before the call. */
   reason: unknown = null
   readonly #listeners = new Set<() => void>()
 
-  /** A listener is called once at most. */
+  /** A listener is called at most once. */
   addEventListener(_type: 'abort', listener: () => void): void {
     this.#listeners.add(listener)
   }

@@ -2,23 +2,23 @@ import { decodeBase64Octets } from './decode-base64.js'
 import { releaseMemory } from './release-memory.js'
 
 /**
- * A document as base64 within the octets of a request. The thread that validates it decodes it. Transferring the whole request to the thread costs nothing, while
- * copying the text would cost more than all other work of the interface.
+ * A document as base64 within the octets of a request. The worker thread decodes it. Transferring the whole request to the thread costs nothing, while copying
+ * the text would cost more than all other work of the interface.
  */
 export interface EncodedDocument {
   /** The whole request. */
   readonly octets: Uint8Array
-  /** The text is the octets from `start` to before `end`, each of them one ASCII character. */
+  /** Range of the text in `octets`, from `start`, inclusive, to `end`, exclusive. Each octet is one character. */
   readonly start: number
   readonly end: number
-  /** Whether line breaks and tabs may stand in the text as they are, as in XML. */
+  /** Whether the text may contain line breaks and tabs, as in XML. */
   readonly mayHoldLineBreaks: boolean
 }
 
-/** The octets of a document, or its place in a request. */
+/** The octets of a document, or a request that contains it as base64. */
 export type SuppliedDocument = Uint8Array | EncodedDocument
 
-/** The text is not base64. `octets` is the request, which came back from the thread: reading it as a whole gives the reason. */
+/** The text is not base64. `octets` is the request, returned from the thread: reading it as a whole gives the reason. */
 export class UndecodedDocument extends Error {
   override readonly name = 'UndecodedDocument'
   readonly octets: Uint8Array
@@ -28,32 +28,32 @@ export class UndecodedDocument extends Error {
   }
 }
 
-/** The octets of a document. Decoding it frees the memory of the request. Throws `UndecodedDocument`. */
+/** The octets of a document. Decoding frees the memory of the request. Throws `UndecodedDocument`. */
 export function decodeDocument(document: SuppliedDocument): Uint8Array {
   if (document instanceof Uint8Array) return document
   const { octets, start, end, mayHoldLineBreaks } = document
   const request = Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength)
   const bytes = decodeBase64Octets(request.subarray(start, end), mayHoldLineBreaks ? 'any' : 'one')
-  // A blank text counts as a missing document.
+  // A blank text counts as a missing document, which is reported when the request is read as a whole.
   if (bytes === null || bytes.length === 0) throw new UndecodedDocument(octets)
   releaseMemory([octets])
   return bytes
 }
 
-/** A request with the octets of its document. Throws `UndecodedDocument`. */
+/** A request with its document decoded. Throws `UndecodedDocument`. */
 export function decoded<Request extends { readonly document: SuppliedDocument }>(
   request: Request,
 ): Omit<Request, 'document'> & { readonly document: Uint8Array } {
   return { ...request, document: decodeDocument(request.document) }
 }
 
-/** Octets that another thread reads where they are, because they are in shared memory; 0 for others, which are transferred or copied. */
+/** Number of octets that another thread can read directly, because they are in shared memory; 0 for other memory, which is transferred or copied. */
 export function sharedBytes(document: SuppliedDocument): number {
   const { buffer, byteLength } = document instanceof Uint8Array ? document : document.octets
   return buffer instanceof SharedArrayBuffer ? byteLength : 0
 }
 
-/** The buffers to transfer to another thread: the buffer of the document when it holds nothing else. Otherwise none, and the octets are copied. */
+/** The buffers to transfer to another thread: the buffer of the document when it contains nothing else. Otherwise none, and the octets are copied. */
 export function transferable(document: SuppliedDocument): readonly ArrayBuffer[] {
   const { buffer, byteLength } = document instanceof Uint8Array ? document : document.octets
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength > 0 ? [buffer] : []

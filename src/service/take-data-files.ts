@@ -8,20 +8,20 @@ import { distinctFileNames } from './safe-file-name.js'
 
 /** Which data files of a document are requested. */
 export interface DataFileOrder {
-  /** Index in the document, from 0; or all files with content, in a ZIP archive. */
+  /** Index of one file in the document, from 0; or `all` files with content, in a ZIP archive. */
   readonly which: number | 'all'
-  /** SHA-256 of the validated document, lower-case hex: files are taken from the same bytes only. */
+  /** SHA-256 of the validated document, lower-case hex. Files are taken only from a document with this digest. */
   readonly digest: string
 }
 
 export interface TakenFile {
-  /** By `distinctFileNames`, or `files.zip`. */
+  /** Safe name (`distinctFileNames`), or `files.zip`. */
   readonly name: string
   readonly bytes: Uint8Array
 }
 
 /**
- * Takes data files out of a document of any type, by the readers and bounds of a validation. Nothing is validated here.
+ * Takes data files out of a document of any type, with the readers and bounds of a validation. Nothing is validated here.
  *
  * @throws MalformedDocument when the document cannot be read
  * @throws RequestError when it is another document, has no such file, or unpacks to more than is allowed
@@ -37,7 +37,7 @@ export async function takeDataFiles(document: Uint8Array, { which, digest }: Dat
   return { name, bytes: contentOf(file, limits.page.maxTakenBytes) }
 }
 
-/** All files in a ZIP archive. The library only writes it: names are made safe and contents are read here. Not compressed, because most files already are. */
+/** Packs all files into a ZIP archive. Names and contents come from our readers; the library only writes. Not compressed, because most files already are. */
 async function pack(files: readonly ListedDataFile[], names: readonly string[]): Promise<TakenFile> {
   let left = limits.page.maxTakenBytes
   const taken = files.flatMap((file, index): readonly TakenFile[] => {
@@ -59,7 +59,7 @@ function contentOf({ content }: ListedDataFile, maxBytes: number): Uint8Array {
   if (content === null) throw refused('DATA_FILE_WITHOUT_CONTENT', 'The document holds the digest of this file only.')
   const pieces: Uint8Array[] = []
   let size = 0
-  // The size is what the document states, so the octets are counted too.
+  // `size` is the size that the document states, so the octets are counted as well.
   if (content.size > maxBytes) throw tooLarge()
   for (const piece of content.pieces()) {
     size += piece.length

@@ -6,13 +6,13 @@ import { parentPort } from 'node:worker_threads'
 /** A task as it is sent to a thread. */
 export interface SlicedTask<Task> {
   readonly task: Task
-  /** Milliseconds after which it is cut off; null when it runs until it ends. */
+  /** Milliseconds after which the task is cut off; null when it runs until it ends. */
   readonly sliceMilliseconds: number | null
   /** Number of the run, for `DoubtfulFailure`. */
   readonly number: number
 }
 
-/** Message of a thread: the task with this number failed after another one had been cut off in the thread. The pool ends the thread and restarts the task in a new one. */
+/** Message of a thread: the task with this number failed in a thread in which another task had been cut off. The pool ends the thread and restarts the task. */
 export interface DoubtfulFailure {
   readonly doubtful: number
 }
@@ -20,12 +20,12 @@ export interface DoubtfulFailure {
 export type SlicedReply<Reply> = { readonly kind: 'ended'; readonly reply: Reply } | { readonly kind: 'cut-off' }
 
 /**
- * Runs a task in this thread, and cuts it off at the end of its slice. The thread stays in use; ending it and starting another would take a third of a second of
- * processor time.
+ * Runs a task in this thread and cuts it off at the end of its slice. The thread stays in use: ending it and starting another would take 0.3 s of processor
+ * time.
  *
- * V8 interrupts synchronous code at any point, and neither `catch` nor `finally` in it runs. So the state that the task may have been changing must not be used any
- * more: `forget` drops everything that is kept between tasks. Work after the first `await` of a task is not cut off. An internal error in a thread that has cut off
- * a task before may be a consequence of that; it is reported as `DoubtfulFailure`, not thrown.
+ * V8 interrupts synchronous code at any point, and neither `catch` nor `finally` in it runs. So state that the task may have been changing must not be used any
+ * more: `forget` must drop all state that is held between tasks. Work after the first `await` of a task is not cut off. An internal error in a thread that has
+ * cut off a task before may be a consequence of that; it is reported as `DoubtfulFailure`, not thrown.
  */
 export async function runSliced<Task, Reply>(
   sliced: SlicedTask<Task>,
@@ -60,7 +60,8 @@ async function runOnce<Task, Reply>(
     if (!isTimeout(error)) throw error
     hasCutOff = true
     forget()
-    // While Node.js allocates a buffer without filling it with zeros, a flag turns off zero-filling. Allocating one completely resets a flag that was left on.
+    // While Node.js allocates a buffer that is not filled with zeros, a flag turns off zero-filling. Allocating a buffer completely resets a flag that was left
+    // set.
     Buffer.allocUnsafeSlow(1)
     return { kind: 'cut-off' }
   } finally {
@@ -70,13 +71,13 @@ async function runOnce<Task, Reply>(
   return { kind: 'ended', reply: await begun.running }
 }
 
-/** Whether an error is the timeout of the slice. Not by `instanceof`: it is created in the inner context, which has other error classes. */
+/** Whether an error is the timeout of the slice. Not checked with `instanceof`: the error is created in the inner context, which has its own error classes. */
 function isTimeout(error: unknown): boolean {
   return types.isNativeError(error) && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 }
 
 const nothing = (): void => undefined
 const guarded: { run: () => void } = { run: nothing }
-/** The timeout of a script interrupts the thread, so it also cuts off the function, which belongs to the outer context. */
+/** The timeout of a script interrupts the thread, so it also interrupts the function that the script calls, which belongs to the outer context. */
 const context = createContext(guarded)
 const script = new Script('run()')

@@ -96,7 +96,7 @@ function evidenceOf(read: ReadSignature, document: ReadDocument, context: Valida
   return read.kind === 'read' ? { kind: 'read', facts: read.facts, data: dataOf(read.facts, document, context) } : read
 }
 
-/** Validation data of a signature. An X-Road instance that is unknown or not named has no trust anchors; those of the lists are never used for it. */
+/** Validation data of a signature. An X-Road document whose instance is unknown or not named has no trust anchors; those of the lists are never used for it. */
 function dataOf(facts: SignatureFacts, { opened, trust }: ReadDocument, context: ValidationContext): ValidationData {
   switch (trust) {
     case 'lists':

@@ -14,10 +14,10 @@ export type ValidationLimits = RecognitionLimits &
   SignatureContext['limits'] &
   TrustContext['limits']
 
-/** Certificates and responses of one document, decoded. */
+/** Cache of the decoded certificates and responses of one document. */
 export type DecodedCache = TrustContext['cache']
 
-/** What a validation needs besides the request. The same request and context give the same report. */
+/** The input of a validation besides the request. The same request and context give the same report. */
 export interface ValidationContext {
   readonly index: TrustIndex
   /** X-Road instances, which have their own trust. */
@@ -26,22 +26,22 @@ export interface ValidationContext {
   readonly limits: ValidationLimits
 }
 
-/** Cache of decoded structures that documents share; one for each thread. */
+/** Cache of decoded structures that the documents of a thread share. */
 export function openKeptStructures(): KeptStructures {
   return new KeptStructures(limits.kept)
 }
 
-/** Starts keeping public keys of this thread between documents; keys that were kept before are dropped. */
+/** Starts a new cache of public keys, which the documents of this thread share; the previous cache is dropped. */
 export function keepKeys(): void {
   keepPublicKeys(limits.kept.publicKeys)
 }
 
-/** Cache of decoded structures of one document, backed by that of the thread; null, for reading lists and settings: nothing is kept. */
+/** Cache of decoded structures of one document, backed by the cache of the thread. Null, for reading lists and settings: nothing is shared. */
 export function openDecodedCache(kept: KeptStructures | null = null): DecodedCache {
   return createDecodedCache({ limits: limits.asn1, kept })
 }
 
-/** Opens a packed trust index. A thread keeps it for all documents. */
+/** Opens a packed trust index, which a thread uses for all documents. */
 export function openIndex(packed: ArrayBufferLike, kept: KeptStructures): TrustIndex {
   return openPackedIndex(new Uint8Array(packed), (der) => openDecodedCache(kept).certificate(der), limits.kept.entities)
 }

@@ -11,9 +11,9 @@ import type { DataFileOrder, TakenFile } from './take-data-files.js'
 
 export interface ValidationOutcome {
   readonly report: ValidationReport
-  /** Null when it was not asked for. */
+  /** Null when it was not requested. */
   readonly explanation: Explanation | null
-  /** Null when it was not asked for. */
+  /** Null when it was not requested. */
   readonly detailed: DetailedReport | null
 }
 
@@ -21,15 +21,15 @@ export interface ValidationOutcome {
 export interface Caller {
   /** Identifies the client, for fairness between clients; empty when it is unknown. */
   readonly client: string
-  /** Aborted when the client has gone: a waiting task is dropped at once, a running one is stopped after `abandonMilliseconds`. */
+  /** Aborted when the client has disconnected: a waiting task is dropped at once, a running task is stopped after `abandonMilliseconds`. */
   readonly signal: StopSignal
   /** Called once when the validation has ended, by a service from `observeValidations`. */
   readonly onValidation?: (event: ValidationEvent) => void
-  /** Called with the times that the worker has measured; without it nothing is measured. */
+  /** Called with the times that the worker has measured. Without it, nothing is measured. */
   readonly onTimes?: (times: TaskTimes) => void
 }
 
-/** Details besides the report; both cost time and memory. */
+/** Details to return besides the report. Both cost time and memory. */
 export interface WantedDetail {
   /** Facts, validation data and conclusions of each signature. */
   readonly explain?: boolean
@@ -37,7 +37,7 @@ export interface WantedDetail {
   readonly detailed?: boolean
 }
 
-/** A request whose report is printed; a document type of null is found from the content. */
+/** A request for a printed report. A document type of null is recognised by the content. */
 export type PrintRequest = Omit<ValidationRequest, 'documentType'> & { readonly documentType: DocumentType | null }
 
 /** A request whose document may still be base64. */
@@ -60,32 +60,32 @@ export interface ValidationService {
    * Rejects with `RequestError`, `MalformedDocument`, `UndecodedDocument`, `Overload`, `Abandoned` or `Starting`; any other error is internal.
    */
   validate(request: Supplied<ValidationRequest>, options?: ValidationOptions): Promise<ValidationOutcome>
-  /** Validates, and lays out the report for people or by TS 119 102-2. Transfers the document and rejects as `validate`. */
+  /** Validates a document and renders the report for people or as TS 119 102-2. Transfers the document and rejects as `validate`. */
   print(request: Supplied<PrintRequest>, order: PrintOrder, options?: Partial<Caller>): Promise<PrintedReport>
   /** The data files of a DIGIDOC-XML document. Transfers the document and rejects as `validate`, but not with `Starting`. */
   dataFiles(document: SuppliedDocument, options?: Partial<Caller>): Promise<readonly DataFileReport[]>
   /** Data files of a document of any type. Transfers the document and rejects as `dataFiles`. */
   takeDataFiles(document: Uint8Array, order: DataFileOrder, options?: Partial<Caller>): Promise<TakenFile>
-  /** False when so much waits that a document of this client would be refused with `Overload` at once, so that it need not be read. Absent where nothing waits. */
+  /** False when a document of this client would be refused with `Overload` at once, so that its body need not be read. Absent when the service has no queue. */
   readonly hasRoomFor?: (client: string) => boolean
-  /** Now, or the fixed moment of the settings. */
+  /** The current time, or the fixed time of the settings. */
   clock(): Instant
   health(): Health
   readiness(): Readiness
   close(): Promise<void>
 }
 
-/** The service has too much work at the moment. Nothing is wrong with the request. */
+/** The service is overloaded. The request is not the cause. */
 export class Overload extends Error {
   override readonly name = 'Overload'
 }
 
-/** The service has just started and cannot give verdicts yet. Nothing is wrong with the request. */
+/** The service has just started and cannot validate documents yet. The request is not the cause. */
 export class Starting extends Error {
   override readonly name = 'Starting'
 }
 
-/** The client has gone, or the service is closing: the task was dropped or stopped. */
+/** The task was dropped or stopped because the client has disconnected or the service is closing. */
 export class Abandoned extends Error {
   override readonly name = 'Abandoned'
 }

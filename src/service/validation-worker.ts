@@ -21,7 +21,7 @@ import { replyOf, type SharedSnapshot, type Task, type TaskResult, type TimedRep
 
 loadPlatform()
 
-/** All state that is kept between tasks. The modules below have none, which a test of the architecture checks. */
+/** All state that is held between tasks. The imported modules have none, which a test of the architecture checks. */
 let kept = openKeptStructures()
 keepKeys()
 let current: ({ readonly id: number } & Pick<ValidationContext, 'index' | 'instances'>) | null = null
@@ -73,14 +73,14 @@ async function resultOf(task: Task, stages: Stages): Promise<TaskResult> {
 }
 
 /**
- * Frees a large document at once. It has outlived scavenges, so only a full collection would free it, and two or three of them start one. The outcome holds texts
- * only, and what is kept for the next document are copies.
+ * Frees a large document at once. It has survived scavenges, so only a full garbage collection would free it, and two or three such documents trigger one. This
+ * is safe: the outcome contains only texts, and caches for the next document contain copies.
  */
 function releaseLarge(document: Uint8Array): void {
   if (document.length >= limits.request.largeBytes) releaseMemory([document])
 }
 
-/** The context of a validation. A new snapshot is opened and the one before dropped; decoded structures are cached for this document. */
+/** The context of a validation, with a new cache for this document. A new snapshot is opened and replaces the previous one. */
 function contextOf(trust: SharedSnapshot): ValidationContext {
   if (current?.id !== trust.id)
     current = { id: trust.id, index: openIndex(trust.packed, kept), instances: openInstances(trust.instances, kept) }

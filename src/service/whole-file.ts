@@ -5,13 +5,13 @@ import { collectBuffers } from './buffer-collection.js'
 import { BufferedWriter } from './file-octets.js'
 
 /**
- * Writes a file that appears only when it is complete, and never replaces another one. It is written under another name in the same folder and gets its own when
- * all of it is on the disk.
+ * Writes a file that appears only when it is complete and never replaces another file. It is written under a temporary name in the same folder and gets its
+ * name when all of it is on the disk. When this throws, the temporary file has been removed.
  *
- * @param octets in order; when the iteration throws, nothing is left behind
- * @param written called with the octets so far; when it throws, as for an interrupt, nothing is left behind
- * @param mode permissions of the file, less those that the umask of the process takes
- * @throws the error of the system: `EEXIST` when a file of the name exists, `ENOSPC`, …
+ * @param octets the content; an error of the iteration is thrown
+ * @param written called with the number of octets so far; its errors, such as that of an interrupt, are thrown
+ * @param mode permissions of the file, restricted by the umask of the process
+ * @throws system errors: `EEXIST` when a file with the name exists, `ENOSPC`, …
  */
 export async function writeWhole(
   path: string,
@@ -19,10 +19,10 @@ export async function writeWhole(
   written: (octets: number) => void,
   mode = 0o600,
 ): Promise<void> {
-  const growing = join(dirname(path), `.${crypto.randomUUID()}.part`)
+  const temporary = join(dirname(path), `.${crypto.randomUUID()}.part`)
   const collect = collectBuffers()
-  const file = await open(growing, 'wx', mode).catch((error: unknown) => {
-    // The temporary name says nothing to the user; what cannot be used is the folder.
+  const file = await open(temporary, 'wx', mode).catch((error: unknown) => {
+    // The error names the folder, because the temporary name means nothing to the user.
     throw error instanceof Error ? Object.assign(error, { path: dirname(path) }) : error
   })
   try {
@@ -40,17 +40,17 @@ export async function writeWhole(
     } finally {
       await file.close()
     }
-    await giveName(growing, path)
+    await giveName(temporary, path)
   } catch (error) {
-    await unlink(growing)
+    await unlink(temporary)
     throw error
   }
 }
 
 /**
- * Refuses a name that is taken before any work is done for it. `giveName` checks again when the file gets the name.
+ * Checks that a name is free, before any work is done. `giveName` checks it again.
  *
- * @throws the error of the system, `EEXIST`
+ * @throws system errors; an error with the code `EEXIST` when the name is taken
  */
 export async function assertFree(path: string): Promise<void> {
   try {
@@ -63,7 +63,7 @@ export async function assertFree(path: string): Promise<void> {
 }
 
 /**
- * Gives a file its name unless the name is taken, for which `link` fails. On a file system without hard links an empty file reserves the name and is then
+ * Renames a file unless the new name is taken, in which case `link` fails. On a file system without hard links, an empty file reserves the name and is then
  * replaced by a rename.
  */
 export async function giveName(from: string, to: string): Promise<void> {

@@ -5,29 +5,29 @@ import { type RequestError, systemErrorCode } from '#model'
 import { tooMuchWork } from './refusal.js'
 import type { WorkerState } from './report-readiness.js'
 import { Stop } from './stop.js'
-import { type ScheduleBounds, ThreadSchedule, type Turn } from './thread-schedule.js'
+import { type Assignment, type ScheduleBounds, ThreadSchedule } from './thread-schedule.js'
 import type { DoubtfulFailure, SlicedReply, SlicedTask } from './time-slice.js'
 import { Abandoned, type Caller, Overload } from './validation-service.js'
 
 export interface WorkerPoolOptions extends ScheduleBounds {
-  /** Path of the compiled module whose default export does one task, within its slice. */
+  /** Path of the compiled module whose default export runs one task within its slice. */
   readonly workerFile: string
   /** Expected time of a task for each megabyte of its transferred buffers. */
   readonly millisecondsPerMegabyte: number
   readonly maxWaiting: number
-  /** A task that waits longer is refused. */
+  /** Maximum wait of a task; after it, the task is refused. */
   readonly maxWaitMilliseconds: number
-  /** Time that a running task has left when its caller has gone. Then its thread is ended. */
+  /** Time that a running task has left when its caller has disconnected. Then its thread is ended. */
   readonly abandonMilliseconds: number
-  /** A thread is ended when its task is still running this time after the end of its slice. */
+  /** Time after the end of a slice when the thread is ended if the task is still running. */
   readonly overdueMilliseconds: number
-  /** This time after the last thread that could not be started, threads that exist count as started; when there are none, they are started again. */
+  /** Time after the last failed start of a thread. Then the pool counts as usable again if it has threads; otherwise it is opened again. */
   readonly restartMilliseconds: number
   readonly heapMegabytes: number
   readonly youngMegabytes: number
-  /** Budget of one task, from the moment that it is given to a thread. */
+  /** Budget of one task, from its assignment to a thread. */
   readonly milliseconds: number
-  /** Called when a thread cannot be started, or ends without a task. */
+  /** Called when a thread cannot be started, or ends while it has no task. */
   readonly onFault: (fault: Error) => void
 }
 
@@ -38,33 +38,33 @@ interface Job<Task, Reply> {
   readonly expectedMilliseconds: number
   readonly resolve: (reply: Reply) => void
   readonly reject: (error: Error) => void
-  /** After this time it has waited too long. */
+  /** Time at which the task has waited too long. */
   readonly expires: number
   /** Removes the listeners; called when the task is settled. */
   readonly stopWaiting: () => void
   isAbandoned: boolean
-  /** Threads that were ended because it failed in them. */
+  /** Number of threads that were ended because this task failed in them (`DoubtfulFailure`). */
   doubts: number
 }
 
 interface Run<Task, Reply> {
-  readonly turn: Turn<Job<Task, Reply>>
+  readonly assignment: Assignment<Job<Task, Reply>>
   readonly number: number
-  /** Ends the thread; the reason is an error for the caller, `overdue` or `doubtful`. */
+  /** Ends the thread. The reason is an error for the caller, `overdue` or `doubtful`. */
   readonly stop: Stop
 }
 
-/** A task has not left its thread when its slice was over. */
+/** Reason to end a thread: its task is still running after the end of its slice. */
 const overdue = Symbol('overdue')
-/** A task has failed in a thread that was cut off before: it begins anew. */
+/** Reason to end a thread: its task has failed after another task had been cut off in it. The task is restarted. */
 const doubtful = Symbol('doubtful')
 
 /**
- * Tasks in threads. Each has a heap limit and a time budget; a task that exceeds one costs its thread, and the next task gets a new one.
+ * Runs tasks in threads. Each task has a heap limit and a time budget. When a task exceeds one of them, its thread is ended and replaced.
  *
- * The tasks that wait are kept here and not in `piscina`, which receives no more of them than it has threads: here they are fair between clients and
- * bounded in number and time. All threads are started at once, before there is work if the caller says so, and none ends for want of it: starting one takes
- * longer than most documents.
+ * Waiting tasks are queued here and not in `piscina`, which gets at most one task for each thread: this queue is fair between clients and bounded in number and
+ * time. All threads are started at the same time, by `start` or with the first task, and idle threads do not end, because starting a thread takes longer than
+ * most documents.
  */
 export class WorkerPool<Task, Reply> {
   readonly #options: WorkerPoolOptions
@@ -72,12 +72,12 @@ export class WorkerPool<Task, Reply> {
   #isStarted = false
   readonly #schedule: ThreadSchedule<Job<Task, Reply>>
   readonly #runs = new Set<Run<Task, Reply>>()
-  /** Threads that have started. */
+  /** Number of threads that have started. */
   #ready = 0
   #numbers = 0
-  /** From the first cut-off on, a task may have to begin anew in any thread: its bytes are copied there, and stay here. */
+  /** After the first cut-off, any task may have to be restarted, so its bytes are copied to the thread and not transferred. */
   #hasCutOff = false
-  /** The last start of a thread that failed; null again once a task succeeds, or threads have lived for a while. */
+  /** The last failed start of a thread; null after a task has succeeded, or when there are threads after `restartMilliseconds`. */
   #fault: Error | null = null
   #recovery: NodeJS.Timeout | null = null
   #closed = false
@@ -87,7 +87,7 @@ export class WorkerPool<Task, Reply> {
     this.#schedule = new ThreadSchedule(options)
   }
 
-  /** Starts the threads, unless that has been done. What is given to run before waits for them. */
+  /** Starts the threads, unless that has been done. Tasks of earlier calls of `run` wait for them. */
   start(): void {
     if (this.#isStarted) return
     this.#isStarted = true
@@ -112,19 +112,19 @@ export class WorkerPool<Task, Reply> {
       minThreads: options.maxThreads + options.spareThreads,
       maxThreads: options.maxThreads + options.spareThreads,
       resourceLimits: { maxOldGenerationSizeMb: options.heapMegabytes, maxYoungGenerationSizeMb: options.youngMegabytes },
-      // The result of a worker depends on its task alone: it gets neither the environment nor the arguments of the process.
+      // Workers get neither the environment nor the arguments of the process, so that results depend only on tasks.
       env: {},
       argv: [],
-      // The histograms of `piscina` are not used: metrics count requests.
+      // The histograms of `piscina` are not used.
       recordTiming: false,
-      // `piscina` asks for the module by `require` first and by `import` when that is refused. A thread that is ended while `require` reads modules ends the
-      // process (Node.js 20: `v8::Module::IsGraphAsync`); while `import` does, it ends alone.
+      // `piscina` loads the module with `require` first, and with `import` when that is refused. Ending a thread while `require` loads modules ends the process
+      // (Node.js 20: `v8::Module::IsGraphAsync`); while `import` loads them, only the thread ends.
       execArgv: ['--no-experimental-require-module'],
     })
     this.#pool = pool
     pool.on('workerCreate', () => {
       this.#ready += 1
-      this.#giveTurns()
+      this.#assignTasks()
     })
     pool.on('message', (message: DoubtfulFailure) => {
       for (const { number, stop } of this.#runs) if (number === message.doubtful) stop.abort(doubtful)
@@ -137,7 +137,7 @@ export class WorkerPool<Task, Reply> {
       if (this.#closed) return
       this.#fault = fault
       options.onFault(fault)
-      // Without this a task whose thread could not be started would wait until its budget ends.
+      // Otherwise a task whose thread could not be started would wait until the end of its budget.
       if (pool.threads.length === 0) for (const { stop } of this.#runs) stop.abort(fault)
       this.#recoverLater(pool)
     })
@@ -145,8 +145,8 @@ export class WorkerPool<Task, Reply> {
   }
 
   /**
-   * `piscina` starts no thread anew that failed to start before a task comes, and while the service is not ready none may come: what was short for a moment, such as
-   * open files or memory, would keep it out of service for good.
+   * Checks the threads after `restartMilliseconds`. `piscina` retries a failed start only when a task comes, and while the service is not ready there may be no
+   * tasks: a temporary shortage, such as of open files or memory, would make the service unusable for ever.
    */
   #recoverLater(pool: Piscina<SlicedTask<Task>, SlicedReply<Reply>> | null): void {
     if (this.#recovery !== null) clearTimeout(this.#recovery)
@@ -158,8 +158,8 @@ export class WorkerPool<Task, Reply> {
     this.#recovery.unref()
   }
 
-  async #openAnew(without: Piscina<SlicedTask<Task>, SlicedReply<Reply>> | null): Promise<void> {
-    await without?.destroy()
+  async #openAnew(poolWithoutThreads: Piscina<SlicedTask<Task>, SlicedReply<Reply>> | null): Promise<void> {
+    await poolWithoutThreads?.destroy()
     if (this.#closed) return
     this.#pool = null
     const pool = this.#openPool()
@@ -167,9 +167,9 @@ export class WorkerPool<Task, Reply> {
   }
 
   /**
-   * Rejects with `Overload`, `Abandoned`, `RequestError` (budget used up), or whatever the task threw.
+   * Runs a task. Rejects with `Overload`, `Abandoned`, `RequestError` (budget exceeded), or the error of the task.
    *
-   * @param besides milliseconds that the task is expected to take beside those for its size
+   * @param besides milliseconds that the task is expected to take in addition to those for its size
    */
   run(task: Task, transfer: readonly Transferable[], { client = '', signal }: Partial<Caller> = {}, besides = 0): Promise<Reply> {
     return new Promise((resolve, reject) => {
@@ -179,7 +179,7 @@ export class WorkerPool<Task, Reply> {
       }
       const { maxWaitMilliseconds, maxWaiting } = this.#options
       const waited = setTimeout(() => this.#refuse(job, waitedTooLong(maxWaitMilliseconds)), maxWaitMilliseconds)
-      const onGone = () => this.#abandon(job)
+      const onDisconnect = () => this.#abandon(job)
       const job: Job<Task, Reply> = {
         client,
         task,
@@ -192,14 +192,14 @@ export class WorkerPool<Task, Reply> {
         doubts: 0,
         stopWaiting: () => {
           clearTimeout(waited)
-          signal?.removeEventListener('abort', onGone)
+          signal?.removeEventListener('abort', onDisconnect)
         },
       }
-      signal?.addEventListener('abort', onGone, { once: true })
+      signal?.addEventListener('abort', onDisconnect, { once: true })
       this.#schedule.add(job)
       if (signal?.aborted === true) this.#abandon(job)
       this.start()
-      this.#giveTurns()
+      this.#assignTasks()
       while (this.#schedule.waiting.size > maxWaiting) {
         const tooMany = this.#schedule.tooMany(client, performance.now())
         if (tooMany === null) return
@@ -208,9 +208,9 @@ export class WorkerPool<Task, Reply> {
     })
   }
 
-  /** False when so much waits that a task of this client would be refused at once. */
+  /** False when so many tasks wait that a task of this client would be refused at once. */
   hasRoomFor(client: string): boolean {
-    return this.#schedule.waiting.size < this.#options.maxWaiting || !this.#schedule.wouldGiveWay(client, performance.now())
+    return this.#schedule.waiting.size < this.#options.maxWaiting || !this.#schedule.wouldBeDropped(client, performance.now())
   }
 
   state(): WorkerState {
@@ -232,36 +232,36 @@ export class WorkerPool<Task, Reply> {
     await this.#pool?.destroy()
   }
 
-  #giveTurns(): void {
+  #assignTasks(): void {
     const pool = this.#pool
     if (pool === null) return
     while (!this.#closed) {
-      const turn = this.#schedule.next(performance.now(), this.#ready)
-      if (turn === null) return
-      this.#begin(turn, pool)
+      const assignment = this.#schedule.next(performance.now(), this.#ready)
+      if (assignment === null) return
+      this.#begin(assignment, pool)
     }
   }
 
-  #begin(turn: Turn<Job<Task, Reply>>, pool: Piscina<SlicedTask<Task>, SlicedReply<Reply>>): void {
+  #begin(assignment: Assignment<Job<Task, Reply>>, pool: Piscina<SlicedTask<Task>, SlicedReply<Reply>>): void {
     const { milliseconds, busyMilliseconds, overdueMilliseconds } = this.#options
-    const { task: job, slice } = turn
-    const run: Run<Task, Reply> = { turn, number: ++this.#numbers, stop: new Stop() }
+    const { task: job, slice } = assignment
+    const run: Run<Task, Reply> = { assignment, number: ++this.#numbers, stop: new Stop() }
     const budget =
       slice === null
         ? setTimeout(() => run.stop.abort(timeUsedUp(milliseconds)), milliseconds)
         : setTimeout(() => run.stop.abort(overdue), slice + overdueMilliseconds)
-    // From then on spare threads may take what waits.
-    const look = setTimeout(() => this.#giveTurns(), busyMilliseconds + 1)
+    // After this time, waiting tasks may be assigned to spare threads.
+    const look = setTimeout(() => this.#assignTasks(), busyMilliseconds + 1)
     this.#runs.add(run)
     const settle = (how: 'done' | 'cut-off') => {
       clearTimeout(budget)
       clearTimeout(look)
       this.#runs.delete(run)
-      this.#schedule.ended(turn, performance.now(), how)
+      this.#schedule.ended(assignment, performance.now(), how)
       if (how === 'cut-off') this.#dropUnwanted(job)
-      this.#giveTurns()
+      this.#assignTasks()
     }
-    // A task that may have to begin anew keeps its bytes; the thread gets a copy.
+    // The bytes of a task that may have to be restarted are copied, not transferred.
     const transferList = slice === null && !this.#hasCutOff ? [...job.transfer] : []
     pool.run({ task: job.task, sliceMilliseconds: slice, number: run.number }, { signal: run.stop, transferList }).then(
       (reply) => {
@@ -280,7 +280,7 @@ export class WorkerPool<Task, Reply> {
         if (isDoubtful && job.doubts++ < this.#options.maxThreads + this.#options.spareThreads) {
           this.#schedule.add(job)
           this.#dropUnwanted(job)
-          this.#giveTurns()
+          this.#assignTasks()
           return
         }
         job.stopWaiting()
@@ -289,7 +289,7 @@ export class WorkerPool<Task, Reply> {
     )
   }
 
-  /** Refuses a task that was cut off, and would wait again, when the pool is closed, its caller has gone or it has waited too long. */
+  /** Refuses a task that would wait again when the pool is closed, its caller has disconnected or it has waited too long. */
   #dropUnwanted(job: Job<Task, Reply>): void {
     if (this.#closed) this.#refuse(job, closing())
     else if (job.isAbandoned) this.#refuse(job, abandoned())
@@ -303,13 +303,13 @@ export class WorkerPool<Task, Reply> {
   }
 
   /**
-   * A waiting task is dropped at once. A running one may end within `abandonMilliseconds`, because stopping it ends its thread: a client could otherwise keep all
-   * threads restarting.
+   * Drops a waiting task at once. A running task may still end within `abandonMilliseconds`, because stopping it ends its thread, and a client could otherwise
+   * make all threads restart continuously.
    */
   #abandon(job: Job<Task, Reply>): void {
     job.isAbandoned = true
     this.#refuse(job, abandoned())
-    const run = [...this.#runs].find(({ turn }) => turn.task === job)
+    const run = [...this.#runs].find(({ assignment }) => assignment.task === job)
     if (run !== undefined) setTimeout(() => run.stop.abort(abandoned()), this.#options.abandonMilliseconds).unref()
   }
 

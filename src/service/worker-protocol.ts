@@ -8,11 +8,11 @@ import type { PrintedReport, PrintRequest, Supplied, ValidationOutcome, WantedDe
 import type { PackedInstance } from './xroad-instances.js'
 
 /**
- * A snapshot in memory that all threads share, packed with its index. It is sent with every task, which copies nothing, so a worker always uses the snapshot of its
- * task; it opens each one once.
+ * A snapshot, packed with its index, in memory that all threads share. It is sent with every task, without copying, so that a worker always uses the snapshot
+ * of its task. A worker opens each snapshot once.
  */
 export interface SharedSnapshot {
-  /** Number of the snapshot in this process, by which a worker finds that it has it open already. */
+  /** Number of the snapshot in this process, by which a worker recognises a snapshot that it has already opened. */
   readonly id: number
   readonly packed: SharedArrayBuffer
   readonly instances: readonly PackedInstance[]
@@ -45,7 +45,7 @@ export interface TakingTask {
 }
 
 export type Task = (ValidationTask | PrintingTask | ExtractionTask | TakingTask) & {
-  /** Whether the times of its stages are wanted. */
+  /** Whether the times of the stages are measured. */
   readonly timed?: boolean
 }
 
@@ -59,14 +59,14 @@ export type TaskResult =
 /** A reply; with `times` when the task is timed. */
 export type TimedReply = TaskReply & { readonly times?: TaskTimes }
 
-/** A result or a refusal. Refusals are sent as data, because a thrown error loses its class between threads; any other error is internal and is thrown. */
+/** A result or a refusal. Refusals are sent as data, because an error loses its class between threads. Any other error is internal and is thrown. */
 export type TaskReply =
   | TaskResult
   | { readonly kind: 'request-refused'; readonly problems: readonly RequestProblem[] }
   | { readonly kind: 'document-not-decoded'; readonly octets: Uint8Array }
   | { readonly kind: 'document-malformed'; readonly code: string; readonly message: string; readonly where: string | null }
 
-/** Runs a task in the worker and makes its reply. Throws internal errors. */
+/** Runs a task in the worker and returns its reply. Throws internal errors. */
 export async function replyOf(run: () => TaskResult | Promise<TaskResult>): Promise<TaskReply> {
   try {
     return await run()
@@ -79,7 +79,7 @@ export async function replyOf(run: () => TaskResult | Promise<TaskResult>): Prom
   }
 }
 
-/** The result of a reply, in the thread that sent the task. Throws the refusal again. */
+/** The result of a reply, for the thread that sent the task. Throws the refusal of a reply that is one. */
 export function resultOf<Kind extends TaskResult['kind']>(kind: Kind, reply: TaskReply): Extract<TaskResult, { readonly kind: Kind }> {
   switch (reply.kind) {
     case 'request-refused':

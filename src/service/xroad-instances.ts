@@ -1,7 +1,7 @@
 import type { CertificateFacts, SignatureFacts, ValidationData, XroadDomain, XroadInstanceTrust } from '#model'
 import { collectAscent, collectValidationData, type SharedIndex, type TrustContext, type TrustIndex } from '#trust'
 
-/** The trust of one instance of X-Road in memory that all threads share. */
+/** The trust of one X-Road instance, in memory that all threads share. */
 export interface PackedInstance extends SharedIndex, Omit<XroadInstanceTrust, 'snapshot' | 'intermediates'> {
   /** DER, base64. */
   readonly intermediates: readonly string[]
@@ -33,9 +33,9 @@ export class OpenedInstances {
 }
 
 /**
- * Validation data of a signature by the trust of its X-Road instance. The trusted lists of the EU are used only for the legal level, which can lower a verdict and
- * never gives one. Without trust for the instance there are no trust anchors. Authorities are those of the instance only (X-Road, `SignatureVerifier`): an
- * authority that an approved one has certified, and that the document contains, may name any member.
+ * Validation data of a signature, collected with the trust of its X-Road instance. The trusted lists of the EU are used only for the legal level, which can
+ * only lower the indication. Without trust for the instance there are no trust anchors. Only authorities of the instance are used (as by `SignatureVerifier` of
+ * X-Road): an authority in the document that an approved authority has certified could issue certificates for any member.
  */
 export function collectInstanceData(
   facts: SignatureFacts,
@@ -45,20 +45,20 @@ export function collectInstanceData(
   context: TrustContext,
 ): ValidationData {
   const certificates = [...facts.certificates.filter((certificate) => !isAuthority(certificate, facts)), ...(trust?.intermediates ?? [])]
-  const data = collectValidationData({ ...facts, certificates }, trust?.index ?? nothing, context)
+  const data = collectValidationData({ ...facts, certificates }, trust?.index ?? emptyIndex, context)
   const domain: XroadDomain = { instance, known: trust !== null, ocspFreshness: trust?.ocspFreshness ?? 0, expires: trust?.expires ?? null }
   const signer = facts.certificates.find(({ id }) => id === facts.signingCertificate)
   const ascent = signer === undefined ? data.ascent : collectAscent(signer, facts.certificates, lists, context)
   return { ...data, domain, ascent }
 }
 
-/** Whether a certificate of the document could issue others. The signing certificate is judged, whatever it says of itself. */
+/** Whether a certificate of the document could issue others. False for the signing certificate, which is validated whatever its basicConstraints are. */
 function isAuthority({ id, basicConstraints }: CertificateFacts, { signingCertificate }: SignatureFacts): boolean {
   return basicConstraints?.ca === true && id !== signingCertificate
 }
 
-/** The index of a message without a known instance: it has no trust anchors. */
-const nothing: TrustIndex = Object.freeze({
+/** The index for a message without a known instance. It has no trust anchors. */
+const emptyIndex: TrustIndex = Object.freeze({
   snapshot: { digest: '', sources: [], services: 0, certificates: 0 },
   entityOf: () => null,
   entitiesNamed: () => [],

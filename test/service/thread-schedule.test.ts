@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ScheduleBounds, type ScheduledTask, ThreadSchedule, type Turn } from '../../src/service/thread-schedule.js'
+import { type Assignment, type ScheduleBounds, type ScheduledTask, ThreadSchedule } from '../../src/service/thread-schedule.js'
 
 const bounds: ScheduleBounds = {
   maxThreads: 2,
@@ -34,7 +34,8 @@ function simulate(
 ) {
   const rule = { ...bounds, ...options }
   const schedule = new ThreadSchedule<Task>(rule)
-  const answered: { readonly client: string; readonly came: number; readonly waited: number; readonly place: Turn<Task>['place'] }[] = []
+  const answered: { readonly client: string; readonly came: number; readonly waited: number; readonly place: Assignment<Task>['place'] }[] =
+    []
   const coming: { readonly task: Task; readonly load: Load }[] = []
   const owners = new Map<Task, Load>()
   const refused: string[] = []
@@ -195,7 +196,7 @@ describe('who gives way when too many wait', () => {
     const { schedule } = simulate([steady('good', 10, 200)], 15_000)
     for (let number = 0; number < 5; number++) schedule.add(task(`stranger${number}`))
     for (const client of ['good', 'stranger0', 'stranger9']) {
-      const before = schedule.wouldGiveWay(client, 15_000)
+      const before = schedule.wouldBeDropped(client, 15_000)
       const coming = task(client)
       schedule.add(coming)
       expect(schedule.tooMany(client, 15_000)?.client === client).toBe(before)

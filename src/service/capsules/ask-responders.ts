@@ -10,7 +10,7 @@ export function openOcspStatuses({ hosts, maxAge, proxy, privateAddresses }: Ocs
   const { ocsp } = limits.capsules
   return new OcspStatuses({
     hosts: new Set(hosts),
-    ask: askOver(proxy, privateAddresses),
+    ask: createAskResponder(proxy, privateAddresses),
     now,
     nonce: () => randomBytes(ocsp.nonceBytes),
     freshness: { clockSkewMilliseconds: ocsp.clockSkewMilliseconds, maxAgeMilliseconds: maxAge },
@@ -19,7 +19,7 @@ export function openOcspStatuses({ hosts, maxAge, proxy, privateAddresses }: Ocs
   })
 }
 
-function askOver(proxy: string | null, privateAddresses: boolean): AskResponder {
+function createAskResponder(proxy: string | null, privateAddresses: boolean): AskResponder {
   const { milliseconds, idleMilliseconds, maxBytes } = limits.capsules.ocsp
   const { name, version } = readBuildInformation()
   const fetch = createHttpFetcher({

@@ -1,18 +1,18 @@
 import { type CapsuleStore, StoreUnavailable } from '#capsule'
 
 /**
- * A store that could not be reached at the start. Each call tries to open it and rejects with `StoreUnavailable` until it is open; concurrent calls share one
- * attempt.
+ * A store that could not be reached at the start. Until it is open, each call tries to open it, and rejects with `StoreUnavailable` when that fails. Concurrent
+ * calls share one attempt.
  */
 export function awaitStore(open: () => Promise<CapsuleStore>): CapsuleStore {
   let opening: Promise<CapsuleStore> | null = null
   const opened = async (): Promise<CapsuleStore> => {
     opening ??= open()
-    const trying = opening
+    const attempt = opening
     try {
-      return await trying
+      return await attempt
     } catch (error) {
-      if (opening === trying) opening = null
+      if (opening === attempt) opening = null
       if (error instanceof StoreUnavailable) throw error
       throw new StoreUnavailable('The capsule store cannot be opened.', { cause: error })
     }
@@ -34,7 +34,7 @@ export function awaitStore(open: () => Promise<CapsuleStore>): CapsuleStore {
     keepClock: async (clock) => (await opened()).keepClock(clock),
     acceptClock: async (wall) => (await opened()).acceptClock(wall),
     close: async () => {
-      // An attempt that is under way and fails leaves nothing to close.
+      // When an attempt in progress fails, there is nothing to close.
       const store = await opening?.catch(() => null)
       await store?.close()
     },

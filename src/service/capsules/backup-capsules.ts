@@ -12,41 +12,41 @@ import { databaseName } from './database-files.js'
 import { type LibsqlOpener, libsqlOpener } from './open-libsql.js'
 import { writeCopy } from './write-copy.js'
 
-/** A copy cannot be made or read; the message is a sentence for the operator. */
+/** A copy cannot be made or read. The message is a sentence for the operator. */
 export class CopyRefused extends Error {
   override readonly name = 'CopyRefused'
 }
 
 /**
- * Copies the database of the data folder into a new file. The copy is of one moment; the service may run. The file appears only when it is complete, checked and
- * flushed; nothing is overwritten. Throws `CopyRefused`, `StoreUnavailable`, `SettingsError` for a store in PostgreSQL, and the reason of the signal when it is
- * aborted before the copy has its name; then nothing is left behind.
+ * Copies the database of the data folder into a new file. The copy is a consistent snapshot; the service may run. The file appears under its name only when it
+ * is complete, checked and flushed; nothing is overwritten. Throws `CopyRefused`, `StoreUnavailable`, `SettingsError` for a store in PostgreSQL, and the reason
+ * of the signal when it is aborted before the copy has its name; the incomplete copy is then removed.
  */
 export async function backupCapsules(settings: CapsuleStoreSettings, target: string, signal: AbortSignal): Promise<DatabaseContent> {
   return copyDatabase(databaseOf(settings, 'backup'), target, signal)
 }
 
 /**
- * Restores a backup into the data folder, which must hold neither a database nor a log: SQLite would apply the log of another database to this one. Throws as
+ * Restores a backup into the data folder, which must not have a database or a log: SQLite would apply the log of another database to this one. Throws as
  * `backupCapsules`.
  */
 export async function restoreCapsules(settings: CapsuleStoreSettings, backup: string, signal: AbortSignal): Promise<DatabaseContent> {
   const file = databaseOf(settings, 'restore')
-  const there = ['', '-wal', '-shm'].map((suffix) => file + suffix).filter((path) => findFile(path).exists)
-  if (there.length > 0)
-    throw new CopyRefused(`nothing is overwritten: stop the service and move ${there.join(', ')} to another folder first`)
+  const existingFiles = ['', '-wal', '-shm'].map((suffix) => file + suffix).filter((path) => findFile(path).exists)
+  if (existingFiles.length > 0)
+    throw new CopyRefused(`nothing is overwritten: stop the service and move ${existingFiles.join(', ')} to another folder first`)
   return copyDatabase(backup, file, signal)
 }
 
-/** Checks every page and record of a backup. Throws `CopyRefused` for a file that cannot be opened, `StoreUnavailable` for one that is not whole. */
+/** Checks every page and record of a backup. Throws `CopyRefused` for a file that cannot be opened, `StoreUnavailable` for a damaged backup. */
 export async function verifyBackup(file: string): Promise<DatabaseContent> {
   const openDatabase = await libsqlOpener()
   return inspect(await existing(file), openDatabase)
 }
 
 /**
- * SHA-256 of a file, in hex. The checks of a backup are about its structure and its records: whether a key inside is still the one that was stored, only this tells,
- * beside the one that `backup` printed.
+ * SHA-256 of a file, in hex. `verifyBackup` checks structure and records. Only a comparison with the digest that `backup` printed shows whether every key in
+ * the backup is still the one that was stored.
  */
 export async function digestOfFile(file: string): Promise<string> {
   const digest = createHash('sha256')
@@ -82,7 +82,7 @@ async function copyDatabase(source: string, target: string, signal: AbortSignal)
           database.close()
         }
         if (findFile(source).identity !== identity) throw new StoreDamaged(`${source} was replaced while it was copied.`)
-        // Copying and checking block the thread: what was interrupted meanwhile is heard between them.
+        // Copying and checking block the thread. Between them, an abort that was requested meanwhile takes effect.
         await setImmediate()
         signal.throwIfAborted()
         content = await inspect(part, openDatabase)
@@ -95,7 +95,7 @@ async function copyDatabase(source: string, target: string, signal: AbortSignal)
   return content
 }
 
-/** Checks a database on a connection of its own. */
+/** Checks a database on a separate connection. */
 async function inspect(file: string, openDatabase: LibsqlOpener): Promise<DatabaseContent> {
   const database = await Promise.resolve(openDatabase(file))
   try {
@@ -105,7 +105,7 @@ async function inspect(file: string, openDatabase: LibsqlOpener): Promise<Databa
   }
 }
 
-/** The path of a regular file. Throws `CopyRefused` with the reason, which the error of the SQLite client does not hold. */
+/** Returns the path if it is that of a regular file. Throws `CopyRefused` with the reason, which the error of the SQLite client would not contain. */
 async function existing(file: string): Promise<string> {
   try {
     if ((await stat(file)).isFile()) return file

@@ -2,8 +2,9 @@ const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 
 /**
- * The lines of a stream, without their line ends. One piece of the stream and one line are held at a time. A line of more than `maxBytes` is cut, but stays longer
- * than `maxBytes`, so that the caller can refuse it by its number; reading ends there. Octets are decoded as ISO 8859-1: lines of an export are ASCII.
+ * The lines of a stream, without their line ends. Only one piece of the stream and one line are in memory. A line that is longer than `maxBytes` is cut to at most
+ * `maxBytes + 2` octets, which is still too long, so that the caller can refuse it by its number; reading may end there. Octets are decoded as ISO 8859-1, because
+ * lines of an export are ASCII.
  */
 export async function* boundedLines(pieces: AsyncIterable<Uint8Array | string>, maxBytes: number): AsyncGenerator<string> {
   let begun = Buffer.alloc(0)
@@ -15,7 +16,7 @@ export async function* boundedLines(pieces: AsyncIterable<Uint8Array | string>, 
       begun = Buffer.alloc(0)
       start = end + 1
     }
-    // Two octets more than the bound: a carriage return, and one that makes the line too long.
+    // Two octets more than the bound: one for a carriage return, and one that makes the line too long.
     begun = Buffer.concat([begun, bytes.subarray(start, start + maxBytes + 2)])
     if (begun.length >= maxBytes + 2) break
   }

@@ -12,7 +12,7 @@ import { type CapsuleSubmission, type StoreOutcome, storeKeyCapsule } from './st
 /** Counts since the start of the process. */
 export interface CapsuleCounts {
   readonly stored: number
-  /** Of those stored, the ones whose requested expiry was reduced to the maximum. */
+  /** Stored capsules whose requested expiry was reduced to the maximum. */
   readonly adjusted: number
   readonly fetched: number
   /** Requests that were answered with a refusal, and clients that were refused. */
@@ -36,7 +36,7 @@ export interface CapsuleStoreState {
 export interface CapsuleClient {
   /** The recipient whose capsules the client may fetch; null when no capsule type fits its key. */
   readonly recipient: Recipient | null
-  /** SHA-256 of its public key, by which its requests are counted. */
+  /** SHA-256 of its public key; the requests of the client are counted by it. */
   readonly keyId: string
 }
 
@@ -47,7 +47,7 @@ export type ClientAdmission =
   /** The OCSP status is unknown. Reason and detail are for the log only. */
   | { readonly kind: 'undecided'; readonly reason: string; readonly detail: string }
 
-/** The use cases of key capsules, as the interfaces call them. `store`, `fetch` and `state` reject with `StoreUnavailable` while the store cannot serve. */
+/** The use cases of key capsules. `store` and `fetch` reject with `StoreUnavailable` while the store cannot serve. */
 export interface CapsuleService {
   clock(): Instant
   /** Resolves when the capsule is durable. Rejects with `CapsuleRefused` for an expiry in the past. */
@@ -56,9 +56,9 @@ export interface CapsuleService {
   fetch(id: string, reader: CapsuleReader): Promise<StoredCapsule | null>
   /** Authenticates a client by its certificate (DER). The caller has verified that the client holds the private key. */
   admitClient(certificate: Uint8Array): Promise<ClientAdmission>
-  /** DER of certificates with the names of the authorities of clients, and nothing else of them. A new array after each reload that changed something. */
+  /** DER of certificates that contain only the names of the client authorities. */
   clientAuthorities(): readonly Buffer[]
-  /** Reads authorities and revocation lists again. Throws `SettingsError`, and keeps what it has, when they are not sound. */
+  /** Reads authorities and revocation lists again. When they cannot be used, throws `SettingsError`, and the previous ones stay in use. */
   reloadClients(): void
   countRefusal(): void
   counts(): CapsuleCounts
@@ -81,12 +81,12 @@ export interface CapsuleServiceOptions {
   readonly onStoreState: (state: { readonly usable: true } | { readonly usable: false; readonly failure: unknown }) => void
 }
 
-/** Opens the service with its store, which closes with it. Rejects with `SettingsError` when files of clients or the store cannot be used. */
+/** Opens the service and its store. Closing the service closes the store. Rejects with `SettingsError` when files of clients or the store cannot be used. */
 export async function openCapsuleService(options: CapsuleServiceOptions): Promise<CapsuleService> {
   const { settings, now, onCleanUp } = options
   const counts = { stored: 0, adjusted: 0, fetched: 0, refused: 0, expired: 0 }
   const bounds = { standard: settings.standardExpiry, maximum: settings.maximumExpiry }
-  // Before the store is opened, so that an error in the files leaves nothing open.
+  // Before the store is opened, so that the store need not be closed after an error in the files.
   let clients = loadClients(settings)
   const responders = respondersOf(settings, now)
   const store = await options.openStore()
@@ -137,7 +137,7 @@ export async function openCapsuleService(options: CapsuleServiceOptions): Promis
   }
 }
 
-/** Checks a client certificate. OCSP comes last: a certificate of an unknown issuer must not make this service send requests. */
+/** Checks a client certificate. OCSP comes last: a certificate of an unknown issuer must not cause this service to send requests. */
 async function admit(
   der: Uint8Array,
   certificates: ClientCertificates | null,
@@ -176,14 +176,14 @@ function clientOf(identity: ClientIdentity): CapsuleClient {
 
 /** Returns the last count of capsules at once, and counts again in the background after `countMilliseconds`. */
 function countSeldom(store: CapsuleStore): () => number | null {
-  let asked = Number.NEGATIVE_INFINITY
+  let started = Number.NEGATIVE_INFINITY
   let last: number | null = null
   const keep = (count: number | null): void => {
     last = count
   }
   return () => {
-    if (performance.now() - asked > limits.capsules.countMilliseconds) {
-      asked = performance.now()
+    if (performance.now() - started > limits.capsules.countMilliseconds) {
+      started = performance.now()
       // A failure is not reported here: the probe reports it.
       store.count().then(keep, () => keep(null))
     }
@@ -199,7 +199,7 @@ function usabilityOf(
   kind: CapsuleStoreState['kind'],
   onStoreState: CapsuleServiceOptions['onStoreState'],
 ): () => Promise<StoreUsability> {
-  let last: { readonly asked: number; readonly state: Promise<StoreUsability> } | null = null
+  let last: { readonly started: number; readonly state: Promise<StoreUsability> } | null = null
   let wasUsable = true
   const probe = async (): Promise<StoreUsability> => {
     const started = performance.now()
@@ -210,13 +210,13 @@ function usabilityOf(
     return { usable, latencyMilliseconds: usable ? Math.round((performance.now() - started) * 10) / 10 : null, kind }
   }
   return () => {
-    const asked = performance.now()
-    if (last === null || asked - last.asked > limits.capsules.probeMilliseconds) last = { asked, state: probe() }
+    const now = performance.now()
+    if (last === null || now - last.started > limits.capsules.probeMilliseconds) last = { started: now, state: probe() }
     return last.state
   }
 }
 
-/** Why the store cannot serve; null when the probe succeeds. Rejects for internal errors. */
+/** The reason why the store cannot serve; null when the probe succeeds. Rejects for internal errors. */
 async function failureOf(store: CapsuleStore): Promise<StoreUnavailable | null> {
   try {
     await store.probe()

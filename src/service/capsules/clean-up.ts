@@ -35,33 +35,33 @@ export interface CleanUp {
 }
 
 /** Result of one step of the clean-up. */
-interface Turn {
+interface StepResult {
   readonly deletion: DeletionState
   readonly deleted: number
 }
 
 /**
- * Deletes the bytes of capsules after expiry and grace period, once in `cleanUpMilliseconds`, in small steps with pauses. Expiry is compared with the time of the
- * store, so a wall clock that jumps ahead deletes nothing; the step is noticed within `clockCheckMilliseconds` and recorded in the store, so that a restart or
- * another instance knows of it.
+ * Deletes the bytes of capsules after expiry and grace period, every `cleanUpMilliseconds`, in small steps with pauses. Expiry is compared with the time of the
+ * store, so a wall clock that jumps ahead deletes nothing. Such a jump is detected within `clockCheckMilliseconds` and recorded in the store, so that a restart
+ * and other instances know of it.
  */
 export function startCleanUp(options: CleanUpOptions): CleanUp {
   const { cleanUpMilliseconds, cleanUpPauseMilliseconds, clockCheckMilliseconds } = options.pauses
   const { cleanUpStep } = limits.capsules
   const clock = new StoreClock()
-  let last: Turn = { deletion: { kind: 'running' }, deleted: 0 }
+  let last: StepResult = { deletion: { kind: 'running' }, deleted: 0 }
   let timer: NodeJS.Timeout | null = null
   let stopped = false
-  const turn = async (): Promise<void> => {
+  const step = async (): Promise<void> => {
     const before = last.deletion.kind
-    last = await takeTurn(options, clock, last.deletion)
+    last = await performStep(options, clock, last.deletion)
     if (last.deletion.kind !== before) options.onDeletion(last.deletion)
     if (!stopped) schedule()
   }
   const begin = (): void => {
     if (timer !== null) clearTimeout(timer)
     timer = null
-    running = turn()
+    running = step()
   }
   const schedule = (): void => {
     const pause =
@@ -74,11 +74,11 @@ export function startCleanUp(options: CleanUpOptions): CleanUp {
     timer.unref()
   }
   const check = setInterval(() => {
-    // Without a timer a step is in progress, which compares the clocks itself.
+    // When there is no timer, a step is in progress, which itself compares the clocks.
     if (timer !== null && last.deletion.kind === 'running' && isStep(clock.aheadAt(readingOf(options)))) begin()
   }, clockCheckMilliseconds)
   check.unref()
-  let running = turn()
+  let running = step()
   return {
     deletion: () => last.deletion,
     stop: async () => {
@@ -90,7 +90,7 @@ export function startCleanUp(options: CleanUpOptions): CleanUp {
   }
 }
 
-async function takeTurn(options: CleanUpOptions, clock: StoreClock, before: DeletionState): Promise<Turn> {
+async function performStep(options: CleanUpOptions, clock: StoreClock, before: DeletionState): Promise<StepResult> {
   const { store, graceMilliseconds, onDeleted, onFailure } = options
   let deletion = before
   try {
@@ -98,7 +98,7 @@ async function takeTurn(options: CleanUpOptions, clock: StoreClock, before: Dele
     const reading = readingOf(options)
     const storeTime = clock.advance(kept, reading)
     const suspended = kept.suspended ?? (isStep(reading.wall - storeTime) ? reading.wall : null)
-    // While deletion is suspended the time of the store is not advanced.
+    // While deletion is suspended, the time of the store is not advanced.
     if (kept.suspended === null) await store.keepClock({ seen: storeTime, suspended, accepted: kept.accepted })
     deletion = suspended === null ? { kind: 'running' } : { kind: 'suspended', storeTime, wall: suspended }
     if (suspended !== null) return { deletion, deleted: 0 }

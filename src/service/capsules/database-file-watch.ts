@@ -2,22 +2,22 @@ import { statSync } from 'node:fs'
 import { StoreDamaged, StoreUnavailable } from '#capsule'
 import { systemErrorCode } from '#model'
 
-/** Suffixes of the files of an open database: the database, its log, the index of the log. In WAL mode all three exist as long as a connection is open. */
+/** Suffixes of the files of an open database: the database, its log, the index of the log. In WAL mode all three exist while a connection is open. */
 const suffixes = ['', '-wal', '-shm'] as const
 
-/** Device and inode of each of the files. */
+/** Device and inode of each file. */
 export type FileIdentities = readonly string[]
 
 /**
- * Detects that the files of an open database were deleted or replaced. SQLite would go on writing into the old file, whose content is lost when the process ends.
- * Only the names are examined: opening and closing a descriptor would drop the locks (`database-files`).
+ * Detects that files of an open database were deleted or replaced. SQLite would continue to write into the old file, whose content is lost when the process
+ * ends. The files are not opened, because closing a descriptor would drop the locks of the process (`database-files`).
  */
 export class FileWatch {
   readonly #file: string
   readonly identities: FileIdentities
   #sizes: readonly bigint[]
 
-  /** `known`: the identities of the files that other connections have open; null: those of the files that have the names now. Throws `StoreDamaged`. */
+  /** `known`: the identities of the files that other connections have open; null: those of the files that now have the names. Throws `StoreDamaged`. */
   constructor(file: string, known: FileIdentities | null) {
     this.#file = file
     const found = statAll(file)
@@ -26,14 +26,14 @@ export class FileWatch {
     this.assertSame()
   }
 
-  /** Throws `StoreDamaged` when a name leads to another file, or to no file. */
+  /** Throws `StoreDamaged` when a file was deleted or replaced. */
   assertSame(): void {
     this.#assertSame(statAll(this.#file))
   }
 
   /**
-   * As `assertSame`, and says which file is shorter than at the last call, as after another program has overwritten it. Also after a checkpoint or VACUUM of
-   * another process, which are harmless: so the caller checks the content.
+   * As `assertSame`; returns the file that is shorter than at the last call, null when none is. A file is shorter after another program has overwritten it, but
+   * also after a harmless checkpoint or VACUUM of another process, so the caller must check the content.
    */
   shrunk(): 'database' | 'log' | null {
     const found = statAll(this.#file)
@@ -54,7 +54,7 @@ export class FileWatch {
 
 export interface FoundFile {
   readonly exists: boolean
-  /** The same for two names exactly when they lead to the same file. */
+  /** Equal for two names if and only if they are names of the same file. */
   readonly identity: string
   readonly size: bigint
 }
@@ -63,7 +63,7 @@ function statAll(file: string): readonly FoundFile[] {
   return suffixes.map((suffix) => findFile(file + suffix))
 }
 
-/** Device and inode of a file, by its name and without opening it. */
+/** Identity and size of the file with a name, without opening it. Throws `StoreUnavailable` when the system cannot tell. */
 export function findFile(path: string): FoundFile {
   try {
     const found = statSync(path, { bigint: true, throwIfNoEntry: false })

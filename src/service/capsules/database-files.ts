@@ -6,22 +6,22 @@ import { reasonOf, systemErrorCode } from '#model'
 import { findFile } from './database-file-watch.js'
 import { writeCopy } from './write-copy.js'
 
-/** The database in the data folder. SQLite keeps its log in `-wal` beside it, and the index of the log in `-shm`. */
+/** Name of the database in the data folder. SQLite stores its log in a file with the suffix `-wal`, and the index of the log with `-shm`. */
 export const databaseName = 'key-capsules.db'
-/** Prefix of the copy that a service saves when its database was deleted or replaced; random characters follow. */
+/** Prefix of the copy that a service saves when its database was deleted or replaced. Random characters follow. */
 const savedName = 'key-capsules.saved-'
 
 /**
- * Makes an empty database file with permissions for its owner only, when there is none. SQLite gives the same permissions to its log and index. Throws
+ * Creates an empty database file with permissions for its owner only, when there is none. SQLite gives the same permissions to its log and index. Throws
  * `StoreDamaged` when there is a log or a saved copy without a database.
  *
- * No descriptor of the database may ever be opened and closed beside SQLite: `close` drops every POSIX lock that the process holds on the file,
- * those of SQLite too; the next process that closes the store then finds no lock, believes that it is the last one and deletes the log in use. The file is therefore
- * made under another name and linked to its own after its descriptor is closed (`writeCopy`).
+ * Only SQLite may open and close descriptors of the database: `close` drops every POSIX lock that the process holds on the file, including those of SQLite. The
+ * next process that closes the store then finds no lock, believes to be the last user and deletes the log in use. So the file is created under another name,
+ * and linked to its final name after its descriptor has been closed (`writeCopy`).
  */
 export async function makeDatabaseFile(file: string): Promise<void> {
   const { exists, size } = findFile(file)
-  // SQLite deletes a log that it finds beside an empty database, and with it capsules that were acknowledged.
+  // SQLite deletes the log of an empty database, and with it acknowledged capsules.
   if (size === 0n && findFile(`${file}-wal`).size > 0n)
     throw new StoreDamaged(`It is missing or empty although its log ${file}-wal is there; put it back, or restore a backup.`)
   if (!exists) {
@@ -38,14 +38,14 @@ async function makeEmpty(file: string): Promise<void> {
   try {
     await writeCopy(file, () => Promise.resolve())
   } catch (error) {
-    // Another process has made it in the meantime.
+    // EEXIST: another process has created it meanwhile.
     if (systemErrorCode(error) !== 'EEXIST') throw error
   }
 }
 
 /**
- * Copies what the open connection can still read of a deleted or replaced database into a new file; without it that content is lost when the process ends. Never
- * rejects: it resolves with an error whose message says for the log what was saved, or why nothing was.
+ * Copies what the open connection can still read of a deleted or replaced database into a new file. Without the copy this content is lost when the process
+ * ends. Never rejects: resolves with an error whose message, for the log, states what was saved or why nothing was.
  */
 export async function saveDatabase(file: string, writer: { readonly copyInto: (copy: string) => Promise<void> }): Promise<Error> {
   const saved = join(dirname(file), `${savedName}${randomBytes(6).toString('hex')}.db`)

@@ -13,7 +13,7 @@ export interface EmbeddedStoreOptions {
   readonly file: string
   /** Path of the compiled writer thread; null: writes happen in this thread, which waits for the disk. */
   readonly threadFile: string | null
-  /** Called when the store is damaged, and once more with the result of saving it. */
+  /** Called when the store is found damaged, and again with the result of saving its content. */
   readonly onFault: (error: Error) => void
 }
 
@@ -24,10 +24,10 @@ interface WaitingCapsule {
 }
 
 /**
- * Opens the embedded store. Commits wait for the disk, so they run in a thread of their own: a slow disk delays capsules and nothing else. Capsules that arrive
- * while the disk is busy are committed together with one flush. Reads take a few pages of a file and run in this thread.
+ * Opens the embedded store. Commits wait for the disk, so they run in a separate thread: a slow disk delays only capsules. Capsules that arrive while the disk
+ * is busy are committed together with one flush. Reads need a few pages of a file and run in this thread.
  *
- * When the database is deleted, replaced or damaged, nothing is written any more; what can still be read is saved beside it and still served.
+ * When the database is found deleted, replaced or damaged, nothing more is written. What can still be read is saved in the same folder and still served.
  */
 export async function openEmbeddedStore({ file, threadFile, onFault }: EmbeddedStoreOptions): Promise<CapsuleStore> {
   await makeDatabaseFile(file)
@@ -67,7 +67,7 @@ export async function openEmbeddedStore({ file, threadFile, onFault }: EmbeddedS
   }
 }
 
-/** The reading connection. When it cannot be opened the writer is closed: its thread would keep the process alive. */
+/** Opens the reading connection. When this fails, the writer is closed, because its thread would keep the process alive. */
 async function openReader(file: string, writer: Writer): Promise<{ readonly reader: SqliteCapsules; readonly files: FileWatch }> {
   try {
     const openDatabase = await libsqlOpener()
@@ -88,7 +88,7 @@ function lookRegularly(look: () => Promise<void>): () => Promise<void> {
     free = false
     looking = look()
       .catch((error: unknown) => {
-        // Unavailable, or damaged and recorded by the latch: the next request or probe reports it.
+        // The next request or probe reports it. Damage has been recorded by the latch.
         if (!(error instanceof StoreUnavailable)) throw error
       })
       .finally(() => {
@@ -102,7 +102,7 @@ function lookRegularly(look: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** Collects capsules until the writer is free. */
+/** Returns a function that adds capsules. Capsules that arrive while the writer is busy are committed together. */
 function commitTogether(writer: Writer): (capsule: StoredCapsule) => Promise<'added' | 'taken'> {
   let waiting: WaitingCapsule[] = []
   let busy = false
@@ -111,12 +111,12 @@ function commitTogether(writer: Writer): (capsule: StoredCapsule) => Promise<'ad
     while (waiting.length > 0) {
       const batch = waiting.slice(0, limits.capsules.maxBatch)
       waiting = waiting.slice(batch.length)
-      await writer.addAll(batch.map((one) => one.capsule)).then(
+      await writer.addAll(batch.map(({ capsule }) => capsule)).then(
         (results) => {
-          for (const [i, one] of batch.entries()) answer(one, results[i])
+          for (const [i, added] of batch.entries()) answer(added, results[i])
         },
         (error: unknown) => {
-          for (const one of batch) one.reject(error)
+          for (const { reject } of batch) reject(error)
         },
       )
     }
@@ -129,7 +129,7 @@ function commitTogether(writer: Writer): (capsule: StoredCapsule) => Promise<'ad
         return
       }
       waiting.push({ capsule, resolve, reject })
-      // Deferred, so that other requests of the same turn of the event loop join the commit.
+      // Deferred, so that other requests of the same event loop iteration join the commit.
       if (!busy && waiting.length === 1) setImmediate(() => void commit())
     })
 }
@@ -139,7 +139,7 @@ function answer({ resolve, reject }: WaitingCapsule, result: 'added' | 'taken' |
   else resolve(result)
 }
 
-/** All records, on a connection of its own, so that the reading transaction does not block others. */
+/** All records, on a separate connection, so that the read transaction does not block others. */
 async function* readAside(file: string) {
   const openDatabase = await libsqlOpener()
   const capsules = SqliteCapsules.open(openDatabase(file), limits.capsules)

@@ -5,11 +5,11 @@ import type { Instant } from '#model'
 export type CapsuleReader = { readonly kind: 'key'; readonly recipient: Recipient | null } | { readonly kind: 'anybody' }
 
 /**
- * The capsule, when it has not expired and is for this reader. Null for an unknown, expired, deleted or foreign one, which the reader must not tell apart; for all
- * of these it rejects when the store may lack capsules (`assertWhole`).
+ * The capsule, when it has not expired and is for this reader. Null for an unknown, expired, deleted or foreign capsule; the reader must not be able to
+ * distinguish these cases. In all of them it rejects when the store may lack capsules (`assertWhole`).
  */
 export async function fetchKeyCapsule(store: CapsuleStore, id: string, reader: CapsuleReader, now: Instant): Promise<StoredCapsule | null> {
-  // A text without the form of an id was never stored.
+  // No capsule is stored under a text that does not have the form of an id.
   const capsule = isTransactionId(id) ? await store.find(id) : null
   if (capsule !== null && capsule.expiry > now && isReadableBy(capsule, reader)) return capsule
   await store.assertWhole()

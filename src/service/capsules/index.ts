@@ -1,7 +1,7 @@
 /**
- * The use cases of key capsules: store and fetch one, delete expired ones, move all of them to another store, back up and restore, authenticate clients.
- * `open-capsule-store` opens the store of the settings; the embedded store writes in a thread of its own (`embedded-store`, `writer`, `writer-thread`).
- * The types and rules of requests are those of `#capsule`.
+ * The use cases of key capsules: store and fetch a capsule, delete expired capsules, move all capsules to another store, back up and restore, authenticate
+ * clients. `open-capsule-store` opens the configured store; the embedded store writes in a separate thread (`embedded-store`, `writer`, `writer-thread`).
+ * `#capsule` defines the types of capsules and the rules for them.
  */
 export { backupCapsules, CopyRefused, digestOfFile, restoreCapsules, verifyBackup } from './backup-capsules.js'
 export {

@@ -2,11 +2,11 @@ import { type JavaServerRow, readJavaServerRow, writeEnd, writeRecord } from '#c
 import { limits } from '#config'
 import { DumpUnreadable } from './java-server-dump.js'
 
-/** Rows of one step. */
+/** Rows that one query fetches. */
 const STEP = 500
 
 /**
- * The capsules of a database of the Java capsule server, as lines of our export. Reads in one read-only transaction, so that server may run.
+ * The capsules of a database of the Java capsule server, as lines of our export. Reads in one read-only transaction, so the Java server may run.
  *
  * @param url `postgres://user@host:5432/name`
  * @throws DumpUnreadable; errors of the PostgreSQL client
@@ -18,7 +18,7 @@ export async function* javaServerDatabase(url: string): AsyncGenerator<string> {
     connectionTimeoutMillis: limits.capsules.connectMilliseconds,
     application_name: 'allkiri',
   })
-  // Emitted when the connection is lost between two queries, and thrown without a listener; the next query rejects with the reason.
+  // The event is emitted when the connection is lost between two queries, and would be thrown without a listener. The next query rejects with the reason.
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -2,7 +2,7 @@ import { type JavaServerRow, javaServerColumns, readJavaServerRow, writeEnd, wri
 import { limits } from '#config'
 import { boundedLines } from './bounded-lines.js'
 
-/** A dump or database of the Java capsule server cannot be read. The message is a sentence without its full stop, with the line or the capsule. */
+/** A dump or database of the Java capsule server cannot be read. The message is a sentence without a full stop, with the line or the capsule. */
 export class DumpUnreadable extends Error {
   override readonly name = 'DumpUnreadable'
 }
@@ -11,10 +11,10 @@ export class DumpUnreadable extends Error {
 type DumpForm = 'sql' | 'csv'
 
 /**
- * The capsules of a dump of the table `cdoc2_capsule`, as lines of our export, so that they are imported with the same checks.
+ * The capsules in a dump of the table `cdoc2_capsule`, as lines of our export, so that they are imported with the same checks.
  *
- * The dump is plain SQL as `pg_dump` writes it (with COPY, not `--inserts`), or CSV with a header line or with all columns in the order of the table. Plain SQL
- * marks the end of its rows, so a truncated dump is refused; of a truncated CSV only a partial last line can be detected.
+ * The dump is plain SQL from `pg_dump` (with COPY, not `--inserts`), or CSV with a header line or with the columns in the order of the table. Plain SQL marks
+ * the end of its rows, so a truncated dump is refused. In a truncated CSV only a partial last line can be detected.
  *
  * @throws DumpUnreadable
  */
@@ -40,7 +40,7 @@ class DumpReader {
   #rows = 0
   #ended = false
 
-  /** The row of a line; null for a line that holds none. */
+  /** The row of a line; null for a line without a row. */
   next(text: string): JavaServerRow | null {
     this.line += 1
     if (text.length > limits.capsules.maxLineBytes && !this.#ended)
@@ -49,7 +49,7 @@ class DumpReader {
     return this.#form === 'sql' ? this.#sql(text) : this.#csv(text)
   }
 
-  /** The number of rows. */
+  /** Checks that the input is complete. Returns the number of rows. */
   end(): number {
     if (this.#form === 'sql' && !this.#ended)
       throw new DumpUnreadable(
@@ -70,7 +70,7 @@ class DumpReader {
     }
     const copy = /^COPY (?:[\w"]+\.)?"?cdoc2_capsule"? \(([^)]*)\) FROM stdin;$/.exec(text)?.[1]
     if (copy === undefined) return null
-    if (this.#ended) throw new DumpUnreadable(`line ${this.line}: the table cdoc2_capsule stands there twice`)
+    if (this.#ended) throw new DumpUnreadable(`line ${this.line}: it has the table cdoc2_capsule a second time`)
     this.#columns = copy.split(',').map((name) => name.trim().replaceAll('"', ''))
     return null
   }
@@ -110,7 +110,7 @@ function copyValue(text: string): string | null {
   return text === '\\N' ? null : text.replaceAll('\\\\', '\\')
 }
 
-/** A value of CSV. The values of this table hold no comma and no quotation mark. */
+/** A value of CSV. The values of this table contain no comma and no quotation mark. */
 function csvValue(text: string): string | null {
   return text === '' ? null : text.replace(/^"(.*)"$/s, '$1')
 }

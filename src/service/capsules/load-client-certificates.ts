@@ -8,16 +8,16 @@ const LISTS = 'ALLKIRI_CAPSULES_CLIENT_CRLS'
 
 export interface LoadedClientCertificates {
   readonly certificates: ClientCertificates
-  /** DER of certificates with the names of the authorities. They are listed in the handshake, because card software chooses a certificate by them. */
+  /** DER of certificates that contain only the names of the authorities. The handshake lists these names, and card software selects a certificate by them. */
   readonly authorities: readonly Buffer[]
 }
 
-/** Reads the folders of authorities and revocation lists. Throws `SettingsError` for any file that cannot be read: clients of a skipped authority would be refused. */
+/** Reads the folders of authorities and revocation lists. Throws `SettingsError` for any unreadable file: if it were skipped, clients would be refused. */
 export function loadClientCertificates(authorityFolder: string, listFolder: string | null): LoadedClientCertificates {
   const authorities = readTrustFolder(AUTHORITIES, authorityFolder).flatMap((file) => blocksOf(file, 'CERTIFICATE', AUTHORITIES))
   if (authorities.length === 0) throw new SettingsError([`${AUTHORITIES}: ${authorityFolder} holds no certificate.`])
   const revocation = listFolder === null ? null : loadRevocationLists(listFolder)
-  const certificates = sound(
+  const certificates = readable(
     AUTHORITIES,
     authorityFolder,
     () => new ClientCertificates({ authorities, revocation, limits: limits.asn1, known: limits.capsules.knownClients }),
@@ -27,7 +27,7 @@ export function loadClientCertificates(authorityFolder: string, listFolder: stri
 
 function loadRevocationLists(folder: string): RevocationLists {
   const lists = readTrustFolder(LISTS, folder).flatMap((file) => blocksOf(file, 'X509 CRL', LISTS))
-  return sound(LISTS, folder, () => new RevocationLists(lists, limits.asn1))
+  return readable(LISTS, folder, () => new RevocationLists(lists, limits.asn1))
 }
 
 function blocksOf(file: TrustFile, label: string, setting: string): readonly Buffer[] {
@@ -36,8 +36,8 @@ function blocksOf(file: TrustFile, label: string, setting: string): readonly Buf
   return blocks
 }
 
-/** Runs a reader of the files of a folder; an error of the reader becomes a `SettingsError`. */
-function sound<T>(setting: string, folder: string, make: () => T): T {
+/** Runs a reader of the files of a folder and converts its errors to `SettingsError`. */
+function readable<T>(setting: string, folder: string, make: () => T): T {
   try {
     return make()
   } catch (error) {

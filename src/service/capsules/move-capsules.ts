@@ -2,7 +2,7 @@ import { type CapsuleRecord, type CapsuleStore, readTransferLine, writeEnd, writ
 import { limits } from '#config'
 import { boundedLines } from './bounded-lines.js'
 
-/** Every record of the store as a line, and a last line with their number. Lines have no line feed. */
+/** A line for every record of the store, and a last line with their number. Lines have no line feed. */
 export async function* exportCapsules(store: CapsuleStore): AsyncGenerator<string> {
   let records = 0
   for await (const record of store.records()) {
@@ -14,7 +14,7 @@ export async function* exportCapsules(store: CapsuleStore): AsyncGenerator<strin
 
 interface ImportCount {
   readonly added: number
-  /** Records that the store had already. */
+  /** Records that the store already had. */
   readonly identical: number
 }
 
@@ -24,15 +24,15 @@ export type ImportOutcome =
   | ({ readonly kind: 'stopped'; readonly line: number; readonly reason: string } & ImportCount)
 
 /**
- * Adds the records of an export, which comes in pieces of any size. They are added in transactions of `importBatch` records, so that a large export is never held
- * whole; the first line that cannot be added stops the import.
+ * Adds the records of an export, which arrives in pieces of any size. They are added in transactions of `importBatch` records, so that a large export is never
+ * in memory as a whole. The first line that cannot be added stops the import.
  */
 export async function importCapsules(store: CapsuleStore, pieces: AsyncIterable<Uint8Array | string>): Promise<ImportOutcome> {
   const count = { added: 0, identical: 0 }
   let batch: CapsuleRecord[] = []
   let line = 0
   const stopped = (at: number, reason: string): ImportOutcome => ({ kind: 'stopped', line: at, reason, ...count })
-  /** Adds the batch. Returns the line of the first record that differs from the one in the store; null when there is none. */
+  /** Adds the batch. Returns the number of the first line whose record differs from the stored one; null when there is none. */
   const flush = async (): Promise<number | null> => {
     const first = line - batch.length
     const results = await store.moveIn(batch)

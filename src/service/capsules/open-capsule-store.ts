@@ -13,17 +13,17 @@ import { isAway } from './postgres-hosts.js'
 export interface OpenStoreOptions {
   /** Whether an embedded store that does not exist is refused instead of created. Default: it is created. */
   readonly mustExist?: boolean
-  /** Whether commits of the embedded store run in a thread of their own, as a service needs, or in this thread, which then waits for the disk. */
+  /** Whether commits of the embedded store run in a separate thread, as a service needs, or in this thread, which then waits for the disk. */
   readonly thread: boolean
-  /** Called for faults outside of any request. */
+  /** Called for errors outside of any request. */
   readonly onFault: (error: Error) => void
-  /** Path of the compiled writer thread. Default: beside this file. */
+  /** Path of the compiled writer thread. Default: in the folder of this file. */
   readonly threadFile?: string
-  /** When given, a database that cannot be reached does not stop the opening: this is called with the reason, and the store is opened by a later call. */
+  /** When given, a database that cannot be reached is not an error: this is called with the reason, and a later call of the store opens the database. */
   readonly onAway?: (reason: Error) => void
 }
 
-/** Opens the store that the settings name and brings its tables up to date. Throws `SettingsError` when that cannot be done. */
+/** Opens the configured store and creates or upgrades its tables. Throws `SettingsError` when that fails. */
 export async function openCapsuleStore(settings: CapsuleStoreSettings, options: OpenStoreOptions): Promise<CapsuleStore> {
   switch (settings.kind) {
     case 'embedded': {
@@ -38,7 +38,7 @@ export async function openCapsuleStore(settings: CapsuleStoreSettings, options: 
   }
 }
 
-/** Opens PostgreSQL. With `onAway`, a database that cannot be reached for the moment gives a store that is opened later; other errors are thrown. */
+/** Opens PostgreSQL. With `onAway`, a database that is temporarily unreachable gives a store that is opened later; other errors are thrown. */
 async function openDatabase(
   { url, connections }: Extract<CapsuleStoreSettings, { kind: 'postgresql' }>,
   { onFault, onAway }: OpenStoreOptions,
@@ -53,7 +53,7 @@ async function openDatabase(
   }
 }
 
-/** Throws `SettingsError` when the folder is missing. It is not created: a missing folder is more often a disk that is not mounted than a first start. */
+/** Throws `SettingsError` when the folder is missing. It is not created, because the cause is more often a disk that is not mounted than a first start. */
 async function assertFolder(folder: string): Promise<void> {
   try {
     if ((await stat(folder)).isDirectory()) return
@@ -85,7 +85,7 @@ async function opening(what: string, open: () => Promise<CapsuleStore>): Promise
   }
 }
 
-/** What to look at when SQLite may not write. Its codes do not say whether that is because of the rights, of the disk, or of another kind of file. */
+/** Advice for when SQLite cannot write. Its codes do not distinguish between permissions, the disk, and a file of another kind. */
 function adviceOn(error: unknown): string {
   if (!(error instanceof StoreUnavailable) || !/SQLITE_(CANTOPEN|READONLY|PERM)/.test(error.message)) return ''
   return ' Let the user of the service read and write the folder and the files in it, on a disk that is not read-only.'

@@ -6,7 +6,7 @@ import { type Host, NoWriter, openHosts } from './postgres-hosts.js'
 import { type ReadTls, readDatabaseTls } from './postgres-tls.js'
 
 /**
- * Opens a capsule store in PostgreSQL. The client is loaded here, because the embedded store does not need it.
+ * Opens a capsule store in PostgreSQL. The client is loaded only here, because the embedded store does not need it.
  *
  * @param onFault called for lost connections outside of any request
  * @throws SettingsError for an address or a certificate file that cannot be used; StoreUnavailable; StoreDamaged
@@ -15,10 +15,10 @@ export async function openPostgres(url: string, connections: number, onFault: (e
   const { default: pg } = await import('pg')
   const address = addressOf(url)
   const tls = readDatabaseTls(address.tls)
-  const hosts = address.hosts.map((each): Host<PoolClient> => {
+  const hosts = address.hosts.map((host): Host<PoolClient> => {
     const pool = new pg.Pool({
       ...loginOf(address),
-      ...each,
+      ...host,
       ...ssl(tls),
       max: connections,
       connectionTimeoutMillis: limits.capsules.connectMilliseconds,
@@ -29,7 +29,7 @@ export async function openPostgres(url: string, connections: number, onFault: (e
     // An idle connection was lost; the next request opens a new one.
     pool.on('error', onFault)
     return {
-      name: each.host.startsWith('/') ? each.host : `${each.host}:${each.port}`,
+      name: host.host.startsWith('/') ? host.host : `${host.host}:${host.port}`,
       connect: () => pool.connect(),
       end: () => pool.end(),
     }
@@ -58,17 +58,17 @@ function loginOf({ user, password, database, applicationName, options }: Databas
   }
 }
 
-/** TLS options; none when the address does not mention TLS: then the client reads `PGSSLMODE` itself. */
+/** TLS options; none when the address does not mention TLS. The client then reads `PGSSLMODE` itself. */
 function ssl(tls: ReadTls | null): PoolConfig {
   return tls === null ? {} : { ssl: tls }
 }
 
 /**
- * Runs the first statement of a new connection (`beginSession`) and checks that the server takes writes, as `target_session_attrs` asks. When it fails, the connection
- * is not used.
+ * Runs the first statement of a new connection (`beginSession`) and checks the server against `target_session_attrs`. When it rejects, the connection is not
+ * used.
  */
 async function verify(client: PoolClient, { target }: DatabaseAddress, onFault: (error: Error) => void): Promise<void> {
-  // At this point the pool has no listener for errors of the connection: a lost one would be an uncaught error.
+  // The pool does not yet listen for errors of this connection, so its loss would be an uncaught error.
   client.on('error', onFault)
   try {
     const { rows } = await client.query<{ reads_only: boolean; standby: boolean }>(beginSession(limits.capsules.queryMilliseconds))
@@ -80,8 +80,8 @@ async function verify(client: PoolClient, { target }: DatabaseAddress, onFault: 
 }
 
 /**
- * A connection from the pool, with a listener for errors: the pool listens to idle connections only, and an error of another one would be uncaught. A statement
- * rejects when the server gave up waiting for a standby (`replicationGivenUp`).
+ * A connection from the pool, with a listener for errors: the pool listens only to idle connections, and an error of another one would be uncaught. A statement
+ * rejects when the server did not wait for a standby (`replicationGivenUp`).
  */
 function connectionOf(client: PoolClient, onFault: (error: Error) => void) {
   let givenUp: Error | null = null
@@ -105,7 +105,7 @@ function connectionOf(client: PoolClient, onFault: (error: Error) => void) {
   }
 }
 
-/** Runs one statement. A connection on which it failed is closed: after a failover it may lead to a server that takes no writes. */
+/** Runs one statement. When it fails, its connection is closed: after a failover the connection may lead to a server that accepts no writes. */
 async function queryOnce(
   connect: () => Promise<ReturnType<typeof connectionOf>>,
   text: string,

@@ -1,18 +1,18 @@
 import { systemErrorCode } from '#model'
 
-/** One server of a cluster. `connect` rejects when it cannot be reached or takes no writes. */
+/** One server of a cluster. `connect` rejects when the server cannot be reached or accepts no writes. */
 export interface Host<Connection> {
   readonly name: string
   readonly connect: () => Promise<Connection>
   readonly end: () => Promise<void>
 }
 
-/** The server answers but takes no writes: it is a standby, or its transactions are read-only. */
+/** The server answers but accepts no writes: it is a standby, or its transactions are read-only. */
 export class NoWriter extends Error {
   override readonly name = 'NoWriter'
 }
 
-/** No host could be used; the message has the reason of each. */
+/** No host could be used. The message has the reason for each. */
 class NoHostWrites extends Error {
   override readonly name = 'NoHostWrites'
   readonly failures: readonly unknown[]
@@ -23,8 +23,7 @@ class NoHostWrites extends Error {
 }
 
 /**
- * Connects to the first host that accepts, starting with the one that accepted last, because after a failover that is the primary. After `milliseconds` no further
- * host is tried for the same request; the next request starts with the host after the one that failed.
+ * Connects to the first host that accepts. It starts with the host that accepted last, which is normally the primary, or after a failure with the next one.
  *
  * @param milliseconds after which no further host is tried for the same request
  */
@@ -42,7 +41,7 @@ export function openHosts<Connection>(hosts: readonly Host<Connection>[], millis
         return connection
       } catch (failure) {
         attempts.push({ name: host.name, failure })
-        // Unless another request has found a working host in the meantime.
+        // Unless another request has found a working host meanwhile.
         if (current === index) current = (index + 1) % hosts.length
       }
     }
@@ -59,7 +58,7 @@ function orderFrom(first: number, count: number): readonly number[] {
   return Array.from({ length: count }, (_, i) => (first + i) % count)
 }
 
-/** Message of a failure; its code when the message is empty, as for a name with several addresses. */
+/** Message of a failure, or its code when the message is empty, as for a name with several addresses. */
 function reasonOf(failure: unknown): string {
   if (!(failure instanceof Error)) return 'unknown reason'
   return failure.message !== '' || !('code' in failure) ? failure.message : String(failure.code)
@@ -67,10 +66,11 @@ function reasonOf(failure: unknown): string {
 
 /**
  * Codes of temporary failures: connections refused, reset or timed out; a name server that does not answer; the SQLSTATE classes of a lost connection, of
- * insufficient resources, of a server that starts, stops or recovers, and of a database that takes no connections. An unknown host name, a refused login or a wrong certificate is not temporary.
+ * insufficient resources, of a server that starts, stops or recovers, and of a database that accepts no connections. An unknown host name, a refused login or a
+ * wrong certificate is not temporary.
  */
 const away = /^(?:ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOENT|08...|53...|57P0.|55000)$/
-/** Messages of the client that have no code: connection timeout, connection closed while it was opened. */
+/** Messages of client errors without a code: connection timeout, connection closed while it was being opened. */
 const awayWithoutCode = /timeout|Connection terminated/
 
 /** Whether a store that could not be opened may be available later without a change of settings. */

@@ -6,7 +6,7 @@ import { systemErrorCode } from '#model'
 /** TLS options of the PostgreSQL client; false: no TLS. */
 export type ReadTls = false | ConnectionOptions
 
-/** TLS options for the database, with the content of their files; null when the address does not mention TLS. Throws `SettingsError` for a file that cannot be read. */
+/** TLS options for the database, with the content of the files; null when the address does not mention TLS. Throws `SettingsError` for an unreadable file. */
 export function readDatabaseTls(tls: DatabaseTls | null): ReadTls | null {
   if (tls === null) return null
   const { mode, authorities, client } = tls

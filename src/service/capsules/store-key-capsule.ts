@@ -14,15 +14,15 @@ import type { Instant } from '#model'
 /** A capsule to be stored; its bytes have been checked. */
 export interface CapsuleSubmission {
   readonly capsule: Capsule
-  /** The requested expiry; null: the standard one. */
+  /** The requested expiry; null: the standard lifetime. */
   readonly requestedExpiry: Instant | null
-  /** The id that the sender chose; null: the server makes one. */
+  /** The id that the sender chose; null: the server generates one. */
   readonly id: string | null
 }
 
 export type StoreOutcome = ({ readonly kind: 'stored'; readonly id: string } & Expiry) | { readonly kind: 'taken' }
 
-/** Stores a capsule; resolves once it would survive a power cut. Rejects with `CapsuleRefused` (expiry in the past) or `StoreUnavailable`. */
+/** Stores a capsule. Resolves once it would survive a power cut. Rejects with `CapsuleRefused` (expiry in the past) or `StoreUnavailable`. */
 export async function storeKeyCapsule(
   store: CapsuleStore,
   { capsule, requestedExpiry, id }: CapsuleSubmission,
@@ -35,7 +35,7 @@ export async function storeKeyCapsule(
   const added = await store.add({ ...capsule, id: chosen, ...decided })
   if (added === 'added') return { kind: 'stored', id: chosen, ...decided }
   if (id !== null) return { kind: 'taken' }
-  // 128 random bits do not repeat: the random source is broken, so no capsule may be stored under its ids.
+  // 128 random bits do not repeat, so the random source is broken, and no capsule may be stored under its ids.
   throw new Error('the secure random source gave an id that was given before')
 }
 

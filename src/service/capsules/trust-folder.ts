@@ -9,7 +9,7 @@ export interface TrustFile {
   readonly content: Buffer
 }
 
-/** The files of a folder in the order of their names, without hidden files and subfolders. Throws `SettingsError`. */
+/** The files of a folder, sorted by name, without hidden files and subfolders. Throws `SettingsError`. */
 export function readTrustFolder(setting: string, folder: string): readonly TrustFile[] {
   const { maxTrustFiles, maxTrustFileBytes } = limits.capsules
   const names = withReason(setting, folder, () => readdirSync(folder)).filter((name) => !name.startsWith('.'))

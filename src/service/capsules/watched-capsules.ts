@@ -15,18 +15,18 @@ import { type FileIdentities, FileWatch } from './database-file-watch.js'
 import { type LibsqlOpener, libsqlOpener } from './open-libsql.js'
 
 /**
- * The writing connection of the embedded store, which checks its files before and after each write: only data that a restart would find may be acknowledged. Every
- * writing method throws `StoreDamaged` when the files are not those that were opened.
+ * The writing connection of the embedded store. It checks the files before and after each write, because only data that a restart would find may be
+ * acknowledged. Every writing method throws `StoreDamaged` when the files are not those that were opened.
  */
 export class WatchedCapsules {
   readonly #file: string
   readonly #capsules: SqliteCapsules
   readonly #openDatabase: LibsqlOpener
   readonly #files: FileWatch
-  /** Id of the last capsule that was added since `#lookAsRestart`; null: none. */
+  /** Id of the last capsule that was added since the last `#lookAsRestart`; null: none. */
   #unseen: string | null = null
 
-  /** `known`: the files of the store as it was opened first; null for the first opening. */
+  /** `known`: identities of the files when the store was first opened; null for the first opening. */
   static async open(file: string, known: FileIdentities | null): Promise<WatchedCapsules> {
     const openDatabase = await libsqlOpener()
     return new WatchedCapsules(file, known, openDatabase)
@@ -88,13 +88,13 @@ export class WatchedCapsules {
     this.#lookAsRestart()
   }
 
-  /** Checks without writing that a restart would find what was written; throws otherwise. */
+  /** Checks without writing that a restart would find the stored capsules. Throws `StoreDamaged` or `StoreUnavailable`. */
   look(): void {
     this.#assertSound()
     this.#lookAsRestart()
   }
 
-  /** Copies what the connection can still read, also when its files were deleted, as of one moment into another file, which must be empty or missing. */
+  /** Copies a consistent snapshot of what the connection can still read, even if its files were deleted, into another file, which must be empty or missing. */
   copyInto(file: string): void {
     this.#capsules.copyInto(file)
   }
@@ -113,7 +113,7 @@ export class WatchedCapsules {
   #assertSound(): void {
     const shrunk = this.#files.shrunk()
     if (shrunk === 'log') this.#lookAsRestart()
-    // A full check takes seconds, but a database hardly ever shrinks.
+    // A full check takes seconds, but a database rarely shrinks.
     if (shrunk === 'database') this.#asRestart(inspectDatabase)
   }
 
@@ -123,7 +123,7 @@ export class WatchedCapsules {
     this.#unseen = null
   }
 
-  /** Checks the files on a new connection, as a restart would: the cache of the writing connection would hide changes by another program. */
+  /** Checks the files through a new connection, as a restart would: the cache of the writing connection would hide changes by another program. */
   #asRestart(look: (database: SqliteDatabase) => void): void {
     const database = this.#openDatabase(this.#file)
     try {

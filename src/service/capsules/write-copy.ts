@@ -3,9 +3,10 @@ import { link, open, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Makes a file atomically and durably: it is written under another name in the same folder, with permissions for its owner only, flushed, and then linked to its
- * name, which never replaces a file (EEXIST). `write` gets the path of an empty file and must have closed it when it resolves: the flush closes a descriptor of
- * the file, which would drop locks. Rejects with the reason of the signal when it is aborted before the file has its name, and leaves nothing behind.
+ * Creates a file atomically and durably. It is written under another name in the same folder, with permissions for its owner only, flushed, and then linked to
+ * its name. The link never replaces a file (EEXIST). `write` gets the path of an empty file and must have closed the file when it resolves: the flush closes a
+ * descriptor of the file, which would drop locks. Rejects with the reason of the signal when it is aborted before the file has its name; the temporary file is
+ * then removed.
  */
 export async function writeCopy(target: string, write: (path: string) => Promise<void>, signal?: AbortSignal): Promise<void> {
   const part = join(dirname(target), `.${basename(target)}.${randomBytes(8).toString('hex')}`)
@@ -18,7 +19,7 @@ export async function writeCopy(target: string, write: (path: string) => Promise
   } finally {
     await rm(part, { force: true })
   }
-  // The content of a folder is the names of its files, which must survive a power cut too.
+  // The names of files are content of their folder, which must survive a power cut as well.
   await flush(dirname(target), 'r')
 }
 

@@ -3,7 +3,7 @@ import { StoreDamaged, StoreUnavailable } from '#capsule'
 import { WatchedCapsules } from './watched-capsules.js'
 import { perform, type WriterAnswer, type WriterCall, type WriterFiles } from './writer.js'
 
-// The thread that writes capsules to the disk. Its first message is the identities of the database files, or why the database cannot be opened.
+// The thread that writes capsules to the disk. Its first message has the identities of the database files, or the reason why the database cannot be opened.
 if (parentPort === null) throw new Error('this file is a thread of the capsule store')
 const port = parentPort
 const { file, known } = workerData as WriterFiles
@@ -24,7 +24,7 @@ function answerTo(capsules: WatchedCapsules, call: WriterCall): WriterAnswer {
   }
 }
 
-/** An error as a message: between threads it would lose its class. */
+/** The message for an error: an error that is sent to another thread would lose its class. */
 function refusal(error: unknown): WriterAnswer {
   if (error instanceof StoreUnavailable) return { kind: error instanceof StoreDamaged ? 'damaged' : 'unavailable', message: error.message }
   const fault = error instanceof Error ? error : new Error('the capsule store failed', { cause: error })

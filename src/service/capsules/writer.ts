@@ -20,11 +20,11 @@ const methods = [
 type Method = (typeof methods)[number]
 
 /**
- * The writing connection of the embedded store: these methods of `WatchedCapsules`, asynchronously. Every one that writes is one durable transaction. Rejects with
- * `StoreUnavailable` or `StoreDamaged`.
+ * The writing connection of the embedded store: the `methods` of `WatchedCapsules`, made asynchronous. Each writing method is one durable transaction. They
+ * reject with `StoreUnavailable` or `StoreDamaged`.
  */
 export type Writer = {
-  /** Identities of the files, as they were opened first. */
+  /** Identities of the files when the store was first opened. */
   readonly identities: FileIdentities
 } & { readonly [M in Method]: (...values: Parameters<WatchedCapsules[M]>) => Promise<ReturnType<WatchedCapsules[M]>> }
 
@@ -36,25 +36,25 @@ export type WriterAnswer =
   | { readonly kind: 'unavailable' | 'damaged'; readonly message: string }
   | { readonly kind: 'fault'; readonly message: string; readonly stack: string }
 
-/** What a thread opens. */
+/** The files that a writer thread opens. */
 export interface WriterFiles {
   readonly file: string
   readonly known: FileIdentities | null
 }
 
-/** Performs a call. `WriterCall` pairs each method with its arguments, which the compiler does not follow through a union. */
+/** Performs a call. `WriterCall` pairs each method with its arguments, but the compiler does not track this through the union. */
 export function perform(capsules: WatchedCapsules, { method, values }: WriterCall): unknown {
   const named: Readonly<Record<Method, (...values: never) => unknown>> = capsules
   return Reflect.apply(named[method], capsules, values)
 }
 
-/** A writer whose calls go through `call`, which answers with what `WatchedCapsules` returns for the same method. */
+/** A writer that passes its calls to `call`, which must resolve with the result of the same method of `WatchedCapsules`. */
 function writerOf(identities: FileIdentities, call: (request: WriterCall) => Promise<unknown>): Writer {
   const calls = methods.map((method) => [method, (...values: readonly unknown[]) => call({ method, values } as WriterCall)] as const)
   return { identities, ...Object.fromEntries(calls) } as Writer
 }
 
-/** A writer in this thread, which then waits for the disk: for the command line and for tests. */
+/** A writer in this thread, which then waits for the disk. For the command line and for tests. */
 export async function openWriterInThisThread(file: string): Promise<Writer> {
   const capsules = await WatchedCapsules.open(file, null)
   return writerOf(capsules.identities, (request) => new Promise((resolve) => resolve(perform(capsules, request))))
@@ -65,18 +65,20 @@ interface PendingCall {
   readonly reject: (error: Error) => void
 }
 
-/** A writer in a thread of its own. Rejects when the database cannot be opened. When the thread dies, pending calls reject and the next call starts a new thread. */
+/**
+ * A writer in a separate thread. Rejects when the database cannot be opened. When the thread dies, pending calls reject and the next call starts a new thread.
+ */
 export async function openWriterThread(threadFile: string, file: string): Promise<Writer> {
   let thread = WriterThread.start(threadFile, { file, known: null })
   const { identities } = await thread
   const call = async (request: WriterCall): Promise<unknown> => {
-    const asked = thread
-    const usable = await asked.then(
+    const current = thread
+    const usable = await current.then(
       (started) => !started.dead,
       () => false,
     )
     // The first of several calls that find the thread dead starts a new one.
-    if (!usable && asked === thread) thread = WriterThread.start(threadFile, { file, known: identities })
+    if (!usable && current === thread) thread = WriterThread.start(threadFile, { file, known: identities })
     return (await thread).call(request)
   }
   return {
@@ -87,7 +89,7 @@ export async function openWriterThread(threadFile: string, file: string): Promis
   }
 }
 
-/** Copies the bytes: small buffers are slices of a pool of 8 KB, all of which would be copied into the message. */
+/** Copies the bytes: a small buffer is a slice of a pool of 8 KB, and the whole pool would be copied into the message. */
 function ownBytes(capsule: StoredCapsule): StoredCapsule {
   return { ...capsule, recipient: new Uint8Array(capsule.recipient), keyMaterial: new Uint8Array(capsule.keyMaterial) }
 }

@@ -4,9 +4,9 @@ import { readOctets } from '../file-octets.js'
 import { withoutWaiting } from '../regular-file.js'
 
 /**
- * Opens a container on the disk. The caller closes the file.
+ * Opens a container file. The caller closes it.
  *
- * @throws Cdoc2Error `not-cdoc2` for a folder, a pipe or a device: a container is read at several places; system errors
+ * @throws Cdoc2Error `not-cdoc2` for a folder, a pipe or a device, because a container is not read sequentially; system errors
  */
 export async function openContainerFile(path: string): Promise<FileHandle> {
   const file = await open(path, withoutWaiting)
@@ -19,7 +19,7 @@ export async function openContainerFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** The octets of an open container. */
+/** Access to the octets of an open container file. */
 export async function sourceOfFile(file: FileHandle): Promise<ContainerSource> {
   const { size } = await file.stat()
   return {

@@ -4,20 +4,20 @@ import { ExtractionFolder } from './extraction-folder.js'
 
 export interface Decryption {
   readonly container: string
-  /** Created when it is missing and the secret opens the container; removed again when the content is not authentic. */
+  /** Target folder. When missing, it is created once the secret has opened the container, and removed again when the content is not authentic. */
   readonly folder: string
   readonly secret: Secret
   readonly capsules: CapsuleSource | null
-  /** Called with the octets of content so far. */
+  /** Called with the number of octets of content so far. */
   readonly progress: (octets: number) => void
-  /** Ends the work and leaves nothing behind. */
+  /** Aborts the work; all files are then removed. */
   readonly signal: AbortSignal
 }
 
 /**
- * Opens a container and writes its files into a folder: either all of them, when the whole content is authenticated, or none.
+ * Opens a container and writes its files into a folder: all of them when the whole content is authentic, otherwise none.
  *
- * @throws Cdoc2Error for the container, system errors for the disk
+ * @throws Cdoc2Error for the container; system errors of the disk; the reason of the signal
  */
 export async function decryptContainer(
   { container, folder, secret, capsules, progress, signal }: Decryption,

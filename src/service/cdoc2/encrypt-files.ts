@@ -9,12 +9,12 @@ export interface Encryption {
   readonly files: readonly string[]
   readonly recipients: readonly NewRecipient[]
   readonly container: string
-  /** Called with the octets of the container so far. */
+  /** Called with the number of octets of the container so far. */
   readonly progress: (octets: number) => void
   readonly signal: AbortSignal
 }
 
-/** Octets read at once from an input. The archive keeps the buffers, so they are not reused. */
+/** Octets of one read from an input file. The archive holds the buffers, so they are not reused. */
 const READ_CHUNK = 64 * 1024
 
 interface InputFile {
@@ -54,7 +54,7 @@ function fillWith(inputs: readonly InputFile[]): FillArchive {
       const file = await open(path)
       try {
         const { size, mtime } = await file.stat()
-        // Some file systems state no size: the container would hold an empty file.
+        // Some file systems state the size 0 for files with content; the container would get an empty file.
         if (size === 0 && (await file.read(Buffer.alloc(1), 0, 1, 0)).bytesRead > 0)
           throw new Cdoc2Error('input-changed', `${path} has content, although its size is stated as 0: encrypt a copy of it`)
         const entry = archive.entry({ name, size, mtime, mode: 0o600 })
@@ -65,7 +65,7 @@ function fillWith(inputs: readonly InputFile[]): FillArchive {
             read += (chunk as Buffer).length
             yield chunk as Buffer
           }
-          // A file that grows is cut at the size in its archive header; one that shrinks cannot be completed.
+          // Of a file that grows, only the octets up to the size in its archive header are taken. A file that shrinks cannot be completed.
           if (read < size) throw new Cdoc2Error('input-changed', `${path} became shorter while it was read`)
         }
         await pipeline(content, entry)

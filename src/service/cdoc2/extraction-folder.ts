@@ -8,16 +8,16 @@ import { makeFolder } from '../make-folder.js'
 import { giveName } from '../whole-file.js'
 
 /**
- * Writes the files of a container into a folder. They are written into a temporary subfolder with access for its owner only, and get their names after the last
- * octet is authenticated: before that they must not be taken for content of the container. The folder is made for the first file, which comes when the secret has
- * opened the header: a wrong password leaves no folder.
+ * Writes the files of a container into a folder. They are written into a temporary subfolder with permissions for its owner only, and get their names after the
+ * last octet has been authenticated, because before that they must not be taken for content of the container. The folder is created for the first file, when
+ * the secret has opened the header, so that a wrong password leaves no folder.
  */
 export class ExtractionFolder implements EntrySink {
   readonly #target: string
   /** The temporary subfolder; null before the first file. */
-  #growing: string | null = null
-  /** Folders that were made for the files, the outermost first. */
-  #made: readonly string[] = []
+  #temporary: string | null = null
+  /** Folders that were created for the files, the outermost first. */
+  #created: readonly string[] = []
   readonly #entries: PayloadEntry[] = []
   readonly #progress: (octets: number) => void
   #file: FileHandle | null = null
@@ -25,15 +25,15 @@ export class ExtractionFolder implements EntrySink {
   #written = 0
   readonly #collect = collectBuffers()
 
-  /** @param folder made when it is missing */
+  /** @param folder created when it is missing */
   constructor(folder: string, progress: (octets: number) => void) {
     this.#target = folder
     this.#progress = progress
   }
 
-  /** Files have numbers as names until they are authenticated, so no name of the container is used on the disk before. */
+  /** Until they are authenticated, files have numbers as names, so that no name from the container is used on the disk. */
   async begin(entry: PayloadEntry): Promise<void> {
-    this.#file = await open(join(await this.#place(), String(this.#entries.length)), 'wx', 0o600)
+    this.#file = await open(join(await this.#temporaryFolder(), String(this.#entries.length)), 'wx', 0o600)
     this.#entries.push(entry)
     this.#writer = new BufferedWriter(this.#file, this.#writer?.buffer)
   }
@@ -52,40 +52,40 @@ export class ExtractionFolder implements EntrySink {
   }
 
   /**
-   * Gives every file its name, or none: when a name is taken, the files that have got theirs are removed again.
+   * Gives every file its name. When this fails, for example because a name is taken, the files that already have their names are removed.
    *
    * @throws the error of the system, `EEXIST` when a file of a name exists
    */
   async publish(): Promise<readonly PayloadEntry[]> {
     const named: string[] = []
-    const growing = await this.#place()
+    const temporary = await this.#temporaryFolder()
     try {
       for (const [number, { name }] of this.#entries.entries()) {
         const path = join(this.#target, name)
-        await giveName(join(growing, String(number)), path)
+        await giveName(join(temporary, String(number)), path)
         named.push(path)
       }
     } catch (error) {
       for (const path of named) await unlink(path)
       throw error
     }
-    this.#made = []
+    this.#created = []
     return this.#entries
   }
 
-  /** Removes the temporary subfolder with the files that have no name yet, and, unless the files were published, the folders that were made for them. */
+  /** Removes the temporary subfolder with the files in it and, unless the files were published, the folders that were created for them. */
   async discard(): Promise<void> {
     await this.#close()
-    if (this.#growing !== null) await rm(this.#growing, { recursive: true, force: true })
-    for (const folder of this.#made.toReversed()) await removeEmpty(folder)
+    if (this.#temporary !== null) await rm(this.#temporary, { recursive: true, force: true })
+    for (const folder of this.#created.toReversed()) await removeEmpty(folder)
   }
 
-  /** The temporary subfolder, made when it is not there yet. */
-  async #place(): Promise<string> {
-    if (this.#growing !== null) return this.#growing
-    this.#made = await makeFolder(this.#target)
-    this.#growing = await mkdtemp(join(this.#target, '.allkiri-'))
-    return this.#growing
+  /** The temporary subfolder, created on the first call. */
+  async #temporaryFolder(): Promise<string> {
+    if (this.#temporary !== null) return this.#temporary
+    this.#created = await makeFolder(this.#target)
+    this.#temporary = await mkdtemp(join(this.#target, '.allkiri-'))
+    return this.#temporary
   }
 
   async #close(): Promise<void> {
@@ -95,7 +95,7 @@ export class ExtractionFolder implements EntrySink {
   }
 }
 
-/** Removes a folder unless another program has put something into it, or removed it, meanwhile. */
+/** Removes a folder, unless another program has meanwhile created something in it or removed it. */
 async function removeEmpty(folder: string): Promise<void> {
   try {
     await rmdir(folder)

@@ -1,6 +1,6 @@
 /**
- * CDOC2 containers on the disk: encrypt, decrypt, list, re-encrypt; keys from files and cards; capsules on key servers.
- * A file appears under its name only when it is complete and authenticated; existing files are never overwritten.
+ * CDOC2 container files: encrypt, decrypt, list, re-encrypt; keys from files and cards; capsules on key servers.
+ * A file appears under its name only when it is complete and authenticated. Existing files are never overwritten.
  */
 export { type CapsuleSource, Cdoc2Error, type NewRecipient, type Secret, writeKeyLabel } from '#cdoc2'
 export { decryptContainer } from './decrypt-container.js'

@@ -2,13 +2,13 @@ import { type CapsuleSink, type CapsuleSource, Cdoc2Error, type StoredCapsule } 
 import { limits, readMoment } from '#config'
 import { formatInstant, type Instant } from '#model'
 
-/** A key server as the user names it. No value of a container is used here. */
+/** A key server, as the user has configured it. Values of a container are not used here. */
 export interface KeyServer {
-  /** Name in containers. */
+  /** Name of the server in containers. */
   readonly id: string
-  /** `https://host:port`, perhaps with a path in front of `/key-capsules`. */
+  /** `https://host:port`, optionally with a path that precedes `/key-capsules`. */
   readonly url: URL
-  /** PEM of the authorities of its TLS certificate; null: those of Node.js. */
+  /** PEM of the authorities for its TLS certificate; null: those of Node.js. */
   readonly authorities: string | null
 }
 
@@ -22,22 +22,22 @@ type Bounds = Record<keyof typeof limits.cdoc2.keyServer, number>
 
 const CAPSULE_TYPES = { secp256r1: 'ecc_secp256r1', secp384r1: 'ecc_secp384r1', secp521r1: 'ecc_secp521r1' } as const
 
-/** How capsules are to be kept. */
-export interface Keeping {
-  /** When the server shall delete them; null: as it does by default. */
+/** Options for storing capsules. */
+export interface StorageOptions {
+  /** The expiry to request; null: the default of the server. */
   readonly expiry: Instant | null
   readonly now: () => Instant
-  /** Gets a sentence, without its full stop, about a server that keeps a capsule for another time than was asked. */
+  /** Called with a sentence, without a full stop, about a server that stores a capsule for another time than requested. */
   readonly remark: (sentence: string) => void
-  /** Ends the wait for the server. */
+  /** Aborts the wait for the server. */
   readonly signal: AbortSignal
 }
 
 /**
- * Stores capsules on a key server. One that the server keeps until a moment in the past counts as refused: nobody could open the container.
+ * Stores capsules on a key server. When the server states an expiry in the past, the capsule counts as refused, because the container could not be opened.
  */
-export function capsuleSinkOf(server: KeyServer, keeping: Keeping, bounds: Bounds = limits.cdoc2.keyServer): CapsuleSink {
-  const { expiry, signal } = keeping
+export function capsuleSinkOf(server: KeyServer, options: StorageOptions, bounds: Bounds = limits.cdoc2.keyServer): CapsuleSink {
+  const { expiry, signal } = options
   return {
     serverId: server.id,
     storeMaterial: async (key, material) => {
@@ -47,14 +47,21 @@ export function capsuleSinkOf(server: KeyServer, keeping: Keeping, bounds: Bound
         capsule_type: key.kind === 'rsa' ? 'rsa' : CAPSULE_TYPES[key.curve],
       }
       const headers = { 'content-type': 'application/json', ...(expiry === null ? {} : { 'x-expiry-time': formatInstant(expiry) }) }
-      const answer = await ask(server, null, { method: 'POST', path: '/key-capsules', headers, body: JSON.stringify(body), signal, bounds })
+      const answer = await send(server, null, {
+        method: 'POST',
+        path: '/key-capsules',
+        headers,
+        body: JSON.stringify(body),
+        signal,
+        bounds,
+      })
       if (answer.status !== 201) throw refused(server, `answered ${answer.status} to a new capsule${reasonIn(answer.body)}`)
-      return storedCapsule(server, answer, keeping)
+      return storedCapsule(server, answer, options)
     },
   }
 }
 
-/** Fetches capsules from the key server whose id the container names. When only one server is given, it is asked whatever id the container names. */
+/** Fetches capsules from the key server whose id the container names. A single given server is used whatever id the container names. */
 export function capsuleSourceOf(
   servers: readonly KeyServer[],
   identity: ClientIdentity | null,
@@ -68,7 +75,7 @@ export function capsuleSourceOf(
         throw new Cdoc2Error('capsule', `The key lies on the key server ${JSON.stringify(serverId)}, and no address of it is configured`)
       if (!/^[A-Za-z0-9]{18,34}$/.test(transactionId))
         throw new Cdoc2Error('capsule', 'The id of the capsule in the container has a form that no key server uses')
-      const answer = await ask(server, identity, {
+      const answer = await send(server, identity, {
         method: 'GET',
         path: `/key-capsules/${transactionId}`,
         headers: {},
@@ -85,7 +92,7 @@ export function capsuleSourceOf(
   }
 }
 
-interface Question {
+interface KeyServerRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
@@ -101,9 +108,9 @@ interface Answer {
 }
 
 /** Sends one request. Redirects are not followed: the client certificate is sent only to the server that the user has named. */
-async function ask(server: KeyServer, identity: ClientIdentity | null, question: Question): Promise<Answer> {
-  const { method, path, headers, body, signal, bounds } = question
-  // Loaded here: it takes a fifth of the memory of a command, and most containers need no server.
+async function send(server: KeyServer, identity: ClientIdentity | null, outgoing: KeyServerRequest): Promise<Answer> {
+  const { method, path, headers, body, signal, bounds } = outgoing
+  // Loaded only here: the HTTP client takes a fifth of the memory of a command, and most containers need no server.
   const { Agent, request } = await import('undici')
   const connect = {
     timeout: bounds.idleMilliseconds,
@@ -129,18 +136,18 @@ async function ask(server: KeyServer, identity: ClientIdentity | null, question:
   }
 }
 
-function storedCapsule(server: KeyServer, { headers }: Answer, keeping: Keeping): StoredCapsule {
+function storedCapsule(server: KeyServer, { headers }: Answer, options: StorageOptions): StoredCapsule {
   const transactionId = /^(?:.*\/)?key-capsules\/([A-Za-z0-9]{18,34})$/.exec(String(headers['location'] ?? ''))?.[1]
   if (transactionId === undefined) throw refused(server, 'did not say under which id it keeps the capsule')
-  return { transactionId, expiry: keptUntil(server, headers['x-expiry-time'], keeping) }
+  return { transactionId, expiry: statedExpiry(server, headers['x-expiry-time'], options) }
 }
 
 /**
- * When the server deletes the capsule, as its header says; null when it does not say, as servers before version 1.5 do not, or nothing that can be read.
+ * The expiry of the capsule in the header of the answer; null when the header is missing, as with servers before version 1.5, or is not a time.
  *
- * @throws Cdoc2Error when that moment has passed
+ * @throws Cdoc2Error when the expiry is in the past
  */
-function keptUntil(server: KeyServer, header: string | string[] | undefined, { expiry, now, remark }: Keeping): Instant | null {
+function statedExpiry(server: KeyServer, header: string | string[] | undefined, { expiry, now, remark }: StorageOptions): Instant | null {
   if (header === undefined) return null
   const moment = readMoment(String(header))
   if (moment === null) {
@@ -151,7 +158,7 @@ function keptUntil(server: KeyServer, header: string | string[] | undefined, { e
   }
   if (moment <= now())
     throw refused(server, `keeps the key only until ${formatInstant(moment)}, which has passed by the clock of this machine`)
-  // Servers may keep whole seconds only.
+  // Servers may store only whole seconds.
   if (expiry !== null && moment < expiry - 1000)
     remark(`The key server ${server.url.origin} keeps the key until ${formatInstant(moment)}, not until ${formatInstant(expiry)}`)
   return moment

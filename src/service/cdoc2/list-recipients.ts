@@ -1,7 +1,7 @@
 import { type Capsule, type Cdoc2Limits, curveOf, type KeyLabel, readContainerHeader, readKeyLabel } from '#cdoc2'
 import { openContainerFile, sourceOfFile } from './container-file.js'
 
-/** One recipient of a container, as its header states. The header is not authenticated. */
+/** One recipient of a container, according to its header, which is not authenticated. */
 export interface ListedRecipient {
   readonly kind: Capsule['kind']
   /** Details of the kind, such as the curve, the ids on the key server, or the iterations of PBKDF2. */

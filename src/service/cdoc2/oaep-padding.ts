@@ -6,8 +6,8 @@ const HASH_LENGTH = 32
 const labelHash = createHash(HASH).digest()
 
 /**
- * Removes OAEP padding (RFC 8017, 7.1.2, step 3; SHA-256 for hash and MGF1, empty label) from a block that a card has decrypted without padding: many modules
- * support OAEP with SHA-1 only. Null for a wrong padding; the caller must not learn which part is wrong.
+ * Removes OAEP padding (RFC 8017, 7.1.2, step 3; SHA-256 for hash and MGF1, empty label) from a block that a token has decrypted without padding, because many
+ * modules support OAEP only with SHA-1. Null for a wrong padding; the caller must not learn which part is wrong.
  *
  * @param block as long as the modulus
  */
@@ -18,8 +18,8 @@ export function removeOaepPadding(block: Uint8Array): Uint8Array | null {
   const seed = unmasked(maskedSeed, maskedData)
   const data = unmasked(maskedData, seed)
   const start = data.findIndex((octet, at) => at >= HASH_LENGTH && octet !== 0)
-  const sound = block[0] === 0 && labelHash.equals(data.subarray(0, HASH_LENGTH)) && data[start] === 1
-  return sound ? data.subarray(start + 1) : null
+  const isCorrect = block[0] === 0 && labelHash.equals(data.subarray(0, HASH_LENGTH)) && data[start] === 1
+  return isCorrect ? data.subarray(start + 1) : null
 }
 
 /** `masked` xor MGF1(`seed`) (RFC 8017, B.2.1). */

@@ -25,7 +25,7 @@ interface Pkcs11Module {
   C_CloseSession(session: Buffer): void
   C_Login(session: Buffer, userType: number, pin: string): void
   C_FindObjectsInit(session: Buffer, template: readonly Pkcs11Attribute[]): void
-  C_FindObjects(session: Buffer, most: number): Buffer[]
+  C_FindObjects(session: Buffer, maxCount: number): Buffer[]
   C_FindObjectsFinal(session: Buffer): void
   C_GetAttributeValue(
     session: Buffer,
@@ -50,8 +50,8 @@ interface Pkcs11Package {
  * Opens a private key on a smart card or in an HSM.
  *
  * @param address `pkcs11:token=…;object=…;id=%01?module-path=/usr/lib/….so`
- * @param pin called once
- * @throws Cdoc2Error `wrong-secret` with what is missing: package, module, token, key or PIN
+ * @param pin returns the PIN; called once
+ * @throws Cdoc2Error `wrong-secret` when the package, the module, the token or the key is missing, or the PIN is wrong
  */
 export async function openPkcs11Key(
   address: string,
@@ -66,7 +66,7 @@ export async function openPkcs11Key(
   } catch (cause) {
     throw new Cdoc2Error('wrong-secret', `The PKCS#11 module ${named.module} cannot be loaded`, { cause })
   }
-  const token = asking(() => new Token(pkcs11, module, named))
+  const token = callToken(() => new Token(pkcs11, module, named))
   try {
     token.login(await pin())
     return {
@@ -87,10 +87,10 @@ export async function openPkcs11Key(
 
 function loadPackage(): Pkcs11Package {
   try {
-    // By `require`, which no bundler follows: the package is optional.
+    // By `require`, which bundlers do not follow, because the package is optional.
     return createRequire(import.meta.url)('pkcs11js') as Pkcs11Package
   } catch (cause) {
-    // The code also for a package that is installed but was not compiled.
+    // A package that is installed but not compiled has this code as well.
     if (systemErrorCode(cause) !== 'MODULE_NOT_FOUND') throw cause
     throw new Cdoc2Error(
       'wrong-secret',
@@ -134,13 +134,13 @@ function textOf(value: string | undefined): string | null {
   }
 }
 
-/** The octets of `%01%02`, a character for each. An id need not be UTF-8, as `decodeURIComponent` requires. */
+/** The octets of `%01%02`, as one character for each. Not decoded with `decodeURIComponent`, because an id need not be UTF-8. */
 function percentDecoded(text: string): string {
   return text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** Runs calls to the token; a refusal becomes a `Cdoc2Error` with the return value of PKCS#11 (`CKR_…`). */
-function asking<T>(work: () => T): T {
+/** Runs calls to the token and converts a PKCS#11 error (`CKR_…`) to a `Cdoc2Error`. */
+function callToken<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
@@ -153,7 +153,7 @@ function refusedBy(error: unknown): unknown {
   return reason === undefined ? error : new Cdoc2Error('wrong-secret', `The token does not use the key (${reason})`, { cause: error })
 }
 
-/** CKZ_DATA_SPECIFIED (PKCS#11, 2.1.7), which the package does not define: the encoding parameter is given, here an empty label. */
+/** CKZ_DATA_SPECIFIED (PKCS#11, 2.1.7), which the package does not define. It means that the encoding parameter is given; here it is an empty label. */
 const DATA_SPECIFIED = 1
 
 /** One session with one token. */
@@ -169,7 +169,7 @@ class Token {
     this.#address = address
     const slot = module
       .C_GetSlotList(true)
-      .find((one) => address.token === null || module.C_GetTokenInfo(one).label.trim() === address.token)
+      .find((candidate) => address.token === null || module.C_GetTokenInfo(candidate).label.trim() === address.token)
     if (slot === undefined)
       throw new Cdoc2Error('wrong-secret', `There is no token ${JSON.stringify(address.token ?? '')}: is the card in the reader?`)
     this.#session = module.C_OpenSession(slot, this.#number('CKF_SERIAL_SESSION'))
@@ -199,7 +199,7 @@ class Token {
     this.#module.C_Finalize()
   }
 
-  /** The public key, from the certificate or the public key object that has the CKA_ID of the private key. */
+  /** The public key, from the certificate or the public key object with the CKA_ID of the private key. */
   #publicKeyOf(key: Buffer): RecipientPrivateKey['publicKey'] {
     const [id] = this.#module.C_GetAttributeValue(this.#session, key, [{ type: this.#number('CKA_ID') }])
     const certificate = this.#find('CKO_CERTIFICATE', id?.value)
@@ -246,7 +246,7 @@ class Token {
       { type: this.#number('CKA_EXTRACTABLE'), value: true },
       { type: this.#number('CKA_VALUE_LEN'), value: coordinate },
     ]
-    const [value] = asking(() => {
+    const [value] = callToken(() => {
       const secret = this.#module.C_DeriveKey(this.#session, mechanism, key, template)
       return this.#module.C_GetAttributeValue(this.#session, secret, [{ type: this.#number('CKA_VALUE') }])
     })
@@ -266,7 +266,7 @@ class Token {
       },
     }
     if (this.#begins(oaep, key)) return this.#decrypted(ciphertext)
-    // A token without OAEP and SHA-256 decrypts without padding, and the padding is removed here.
+    // A token that does not support OAEP with SHA-256 decrypts without padding, and the padding is removed here.
     if (!this.#begins({ mechanism: this.#number('CKM_RSA_X_509') }, key))
       throw new Cdoc2Error('wrong-secret', 'The token decrypts neither with OAEP and SHA-256 nor without padding')
     const block = this.#decrypted(ciphertext)
@@ -274,7 +274,7 @@ class Token {
     return block === null ? null : removeOaepPadding(Buffer.concat([Buffer.alloc(Math.max(0, ciphertext.length - block.length)), block]))
   }
 
-  /** Whether the token knows the mechanism. */
+  /** Begins decryption; false when the token does not support the mechanism. */
   #begins(mechanism: object, key: Buffer): boolean {
     try {
       this.#module.C_DecryptInit(this.#session, mechanism, key)
@@ -290,7 +290,7 @@ class Token {
   }
 
   #decrypted(ciphertext: Uint8Array): Uint8Array | null {
-    // Null for a wrong padding: modules differ in the error that they return for it.
+    // Any error counts as a wrong padding, because modules return different errors for it.
     return resultOrNull(Error, () => this.#module.C_Decrypt(this.#session, Buffer.from(ciphertext), Buffer.alloc(ciphertext.length)))
   }
 

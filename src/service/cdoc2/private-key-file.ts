@@ -5,7 +5,7 @@ import { limits } from '#config'
 import type { ClientIdentity } from './key-server-client.js'
 import { readAtMost } from './read-at-most.js'
 
-/** A private key, with what authenticates its holder to a key server. */
+/** A private key, and the client identity of its holder for a key server. */
 export interface KeyWithCertificates {
   readonly key: RecipientPrivateKey
   /** Key and certificates for mutual TLS, in PEM; null when the key is on a card or there is no certificate. */
@@ -13,10 +13,10 @@ export interface KeyWithCertificates {
 }
 
 /**
- * A private key from a file: PEM (PKCS#8, SEC 1, PKCS#1, encrypted or not), DER of the same, or PKCS#12.
+ * Reads a private key from a file: PEM (PKCS#8, SEC 1, PKCS#1, encrypted or not), unencrypted DER of these, or PKCS#12.
  *
- * @param passphrase called only when the file is encrypted
- * @param certificateFile PEM with the certificate for mutual TLS, where the key's own file has none; null: none
+ * @param passphrase called only when the file is encrypted, or is neither PEM nor DER
+ * @param certificateFile PEM with the certificate for mutual TLS, which is used instead of one in the key file; null: none
  * @throws Cdoc2Error `wrong-secret`; system errors of the file
  */
 export async function readPrivateKeyFile(
@@ -35,7 +35,7 @@ export async function readPrivateKeyFile(
   return withCertificates(store.key, certificates === '' ? store.certificates : certificates)
 }
 
-/** @throws Cdoc2Error `wrong-secret` for a file that is larger than any key or certificate; system errors */
+/** Reads a key or certificate file. @throws Cdoc2Error `wrong-secret` for a file that is larger than any key or certificate; system errors */
 export async function readKeyFile(path: string, what: string): Promise<Buffer> {
   const octets = await readAtMost(path, limits.cdoc2.maxKeyFileBytes)
   if (octets === null) throw new Cdoc2Error('wrong-secret', `${path} is too large for ${what}`)
@@ -68,7 +68,7 @@ function readDer(octets: Buffer): KeyObject | null {
     try {
       return createPrivateKey({ key: octets, format: 'der', type })
     } catch (error) {
-      // An error of OpenSSL: the octets are not of this form, the next one may fit.
+      // An error of OpenSSL means that the octets have another form; the next form is tried.
       if (!(error instanceof Error && 'code' in error)) throw error
     }
   }
@@ -76,15 +76,15 @@ function readDer(octets: Buffer): KeyObject | null {
 }
 
 /**
- * Reads PKCS#12 with `node-forge`: Node.js reads such files only for TLS and does not return the key. The file is the user's own and is opened with the user's
- * password, so the reader is not exposed to hostile input.
+ * Reads PKCS#12 with `node-forge`, because Node.js reads such files only for TLS and does not return the key. The file is the user's own and is opened with the
+ * user's password, so the library is not exposed to hostile input.
  */
 async function readPkcs12(
   octets: Buffer,
   passphrase: string,
   path: string,
 ): Promise<{ readonly key: KeyObject; readonly certificates: string }> {
-  // Loaded here, because it is large.
+  // Loaded only here, because it is large.
   const { default: forge } = await import('node-forge')
   try {
     const store = forge.pkcs12.pkcs12FromAsn1(forge.asn1.fromDer(octets.toString('binary')), false, passphrase)

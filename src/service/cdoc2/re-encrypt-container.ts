@@ -13,8 +13,8 @@ export interface ReEncryption extends Omit<Decryption, 'folder'> {
 }
 
 /**
- * Makes a new container with the content of another one, with a new file master key and only the new recipients. The content is copied between the archives in
- * memory and never written to the disk in clear. The new container gets its name only when the content of the old one is authenticated.
+ * Writes a new container with the content of another container, a new file master key and only the new recipients. The content is copied in memory and never
+ * written to the disk in clear. The new container gets its name only when the content of the old container has been authenticated.
  *
  * @throws Cdoc2Error, system errors for the disk
  */
@@ -26,7 +26,7 @@ export async function reEncryptContainer(
   const file = await openContainerFile(container)
   try {
     const source = await sourceOfFile(file)
-    // The new archive is filled while the old one is read; an error in the old one ends the writing before the new container has its name.
+    // The new archive is filled while the old one is read. An error in the old one ends the writing before the new container has its name.
     const fill = async (archive: Pack): Promise<void> => {
       await openContainer(source, { secret, capsules, sink: new ArchiveSink(archive) }, limits)
       archive.finalize()
@@ -40,7 +40,7 @@ export async function reEncryptContainer(
   }
 }
 
-/** Puts the files of one container into the archive of another. */
+/** Adds the files of one container to the archive of another. */
 class ArchiveSink implements EntrySink {
   readonly #archive: Pack
   #entry: ReturnType<Pack['entry']> | null = null
@@ -51,8 +51,8 @@ class ArchiveSink implements EntrySink {
 
   begin({ name, size }: PayloadEntry): Promise<void> {
     const entry = this.#archive.entry({ name, size, mode: 0o600 })
-    // When the old container turns out to be damaged inside of a file, the archive is destroyed and the entry with it. Its error is that of the archive, which is
-    // reported there; without a listener it would be uncaught.
+    // When the old container is damaged inside a file, the archive and its entry are destroyed. The entry then emits the error of the archive, which is
+    // reported by the archive; without a listener it would be uncaught.
     entry.on('error', () => undefined)
     this.#entry = entry
     return Promise.resolve()

@@ -5,14 +5,14 @@ import { resultOrNull } from '#model'
 import { readKeyFile } from './private-key-file.js'
 
 /**
- * A recipient from a file: a certificate or a public key, in PEM or DER. The label names the holder in the form that other CDOC2 programs show.
+ * Reads a recipient from a certificate or public key file, in PEM or DER. The label names the holder in the form that other CDOC2 programs show.
  *
  * @param server key server that stores the capsule; null: the capsule is in the container
  * @throws Cdoc2Error `wrong-secret`, `ec-curve`, `rsa-key`; system errors of the file
  */
 export async function readRecipientFile(path: string, server: CapsuleSink | null): Promise<NewRecipient> {
   const octets = await readKeyFile(path, 'a certificate or a public key')
-  // Null for anything else; it may be a key.
+  // Null when it is not a certificate; it may be a public key.
   const certificate = resultOrNull(Error, () => new X509Certificate(octets))
   if (certificate !== null) {
     const key = recipientKeyOf(certificate.publicKey)
@@ -43,7 +43,7 @@ function labelOfCertificate(certificate: X509Certificate, path: string, expiry: 
   return writeKeyLabel('cert', { file: basename(path), cert_sha1: sha1, ...shared })
 }
 
-/** Attributes of the subject by name; of a repeated one the last. */
+/** Attributes of the subject by name; of a repeated attribute the last value. */
 function subjectOf(certificate: X509Certificate): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(
     certificate.subject.split('\n').map((line): [string, string] => {

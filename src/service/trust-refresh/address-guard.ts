@@ -3,8 +3,8 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { FetchError } from '#trust-lists'
 
 /**
- * Networks that are not public: this machine, private and shared networks, link-local (metadata services of clouds), multicast, reserved and documentation ranges
- * (IANA special-purpose address registries, RFC 6890).
+ * Networks that are not public: this machine, private and shared networks, link-local addresses (metadata services of clouds), multicast, reserved and
+ * documentation ranges (IANA special-purpose address registries, RFC 6890).
  */
 const special = new BlockList()
 for (const [network, prefix] of [
@@ -24,7 +24,8 @@ for (const [network, prefix] of [
   ['224.0.0.0', 3],
 ] as const)
   special.addSubnet(network, prefix, 'ipv4')
-// Of IPv6 only 2000::/3 is global unicast, so IPv4-mapped addresses (`::ffff:127.0.0.1`) are not. Special networks within it: those that embed IPv4 addresses, and documentation ranges.
+// In IPv6 only 2000::/3 is global unicast, which excludes IPv4-mapped addresses (`::ffff:127.0.0.1`). Special networks in it: those that embed IPv4 addresses,
+// and documentation ranges.
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 for (const [network, prefix] of [
@@ -35,7 +36,7 @@ for (const [network, prefix] of [
 ] as const)
   special.addSubnet(network, prefix, 'ipv6')
 
-/** Whether an IP address lies in the public internet. False for text that is not an address. */
+/** Whether an IP address is public. False for text that is not an address. */
 export function isPublicAddress(address: string): boolean {
   const bare = address.split('%')[0] ?? ''
   switch (isIP(bare)) {
@@ -49,8 +50,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * A name resolution that returns public addresses only. The connection is made to exactly these addresses, so a name that resolves to another address a moment
- * later (DNS rebinding) has no effect.
+ * A name resolution that returns only public addresses. The connection is made to exactly these addresses, so it has no effect when the name resolves to
+ * another address a moment later (DNS rebinding).
  */
 export function publicLookup(resolve: typeof lookup = lookup): LookupFunction {
   return (hostname, options, callback) => {
@@ -70,7 +71,7 @@ export function publicLookup(resolve: typeof lookup = lookup): LookupFunction {
   }
 }
 
-/** Throws `FetchError` for a literal address that is not public, and for `localhost`. Other names are checked when they are resolved. */
+/** Throws `FetchError` for a literal address that is not public and for `localhost`. Other names are checked when they are resolved. */
 export function assertPublicHost(hostname: string): void {
   const bare = hostname.replace(/^\[|\]$/g, '')
   if (isIP(bare) !== 0 && !isPublicAddress(bare)) throw privateAddress(hostname)

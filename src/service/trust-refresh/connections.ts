@@ -6,7 +6,7 @@ import { assertPublicHost, isPublicAddress, publicLookup } from './address-guard
 export { errors } from 'undici'
 
 export interface ConnectionOptions {
-  /** `http://user:password@proxy.example:3128`; null: direct connections. */
+  /** Proxy, such as `http://user:password@proxy.example:3128`; null: direct connections. */
   readonly proxy: URL | null
   /** Whether connections to this machine and to private networks are allowed. */
   readonly privateAddresses: boolean
@@ -19,15 +19,15 @@ export interface ConnectionOptions {
 }
 
 /**
- * The connections of one download, which follow up to `maxRedirections` redirects. None is kept for the next request, and destroying them ends whatever is still
- * open. The host of each request, redirected ones included, is checked by the guard before it is sent, and without a proxy the address of the connection too; a
- * proxy resolves names itself.
+ * Opens the connections of one download, which follow up to `maxRedirections` redirects. No connection is reused, and destroying the result ends all that are
+ * open. The guard checks the host of each request, also after a redirect, before the request is sent. Without a proxy the address of the connection is checked
+ * as well; a proxy resolves names itself.
  */
 export function openConnections(options: ConnectionOptions, maxRedirections: number): Dispatcher {
   const { proxy, limits, privateAddresses } = options
   const timeout = { timeout: limits.idleMilliseconds }
   const bounds = {
-    // A new connection for each request: one download has few requests, and an earlier answer may have left a connection in any state.
+    // A new connection for each request: a download has few requests, and an earlier answer may have left a connection in any state.
     pipelining: 0,
     connections: 1,
     headersTimeout: limits.idleMilliseconds,
@@ -44,8 +44,8 @@ export function openConnections(options: ConnectionOptions, maxRedirections: num
 }
 
 /**
- * For https a tunnel (RFC 9110, 9.3.6), so that the proxy learns only host and port; for http the absolute form of the target (RFC 9112, 3.2.2), or a tunnel when
- * the proxy is reached over TLS.
+ * Requests for https use a tunnel (RFC 9110, 9.3.6), so that the proxy sees only host and port. Requests for http use the absolute form of the target (RFC
+ * 9112, 3.2.2), or a tunnel when the proxy is reached over TLS.
  */
 function throughProxy(proxy: URL, bounds: Agent.Options, timeout: { readonly timeout: number }): ProxyAgent {
   const credentials = proxyCredentials(proxy)
@@ -61,7 +61,10 @@ function throughProxy(proxy: URL, bounds: Agent.Options, timeout: { readonly tim
   })
 }
 
-/** Connects to public addresses only: the lookup returns no others, and the address of the open connection is checked too, because a literal address has no lookup. */
+/**
+ * Connects only to public addresses: the lookup returns no others. The address of the open connection is checked too, because a literal address needs no
+ * lookup.
+ */
 export function guardedConnector(
   { privateAddresses, resolve }: Pick<ConnectionOptions, 'privateAddresses' | 'resolve'>,
   timeout: { readonly timeout: number },
@@ -83,7 +86,7 @@ export function guardedConnector(
     })
 }
 
-/** Basic credentials of a proxy address (RFC 7617), when it has any. */
+/** Basic credentials in a proxy address (RFC 7617); null when it has none. */
 function proxyCredentials({ username, password }: URL): string | null {
   if (username === '') return null
   return `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`

@@ -2,17 +2,17 @@ import type { AcceptedListFacts, CheckedTrust } from '#trust-lists'
 import type { RefreshState } from './refresh-state.js'
 import type { TrustStatus } from './trust.js'
 
-/** What the log says of a new state: another snapshot, each finding that is new, and each that is gone. */
+/** The log entries for a new state: a new snapshot, each new finding, and each finding that no longer applies. */
 export function eventsBetween(before: RefreshState, after: RefreshState): readonly (readonly ['info' | 'warn', string])[] {
   const { digest } = after.trust.summary
-  const begun = after.findings.filter((finding) => !before.findings.includes(finding))
-  const over = before.findings.filter((finding) => !after.findings.includes(finding))
+  const added = after.findings.filter((finding) => !before.findings.includes(finding))
+  const removed = before.findings.filter((finding) => !after.findings.includes(finding))
   return [
     ...(digest === before.trust.summary.digest
       ? []
       : [['info', `trust changed to snapshot ${digest}: ${changesBetween(before.trust, after.trust)}`] as const]),
-    ...begun.map((finding) => ['warn', finding] as const),
-    ...over.map((finding) => ['info', `no longer: ${finding}`] as const),
+    ...added.map((finding) => ['warn', finding] as const),
+    ...removed.map((finding) => ['info', `no longer: ${finding}`] as const),
   ]
 }
 
@@ -33,7 +33,7 @@ function describe(before: AcceptedListFacts | undefined, after: AcceptedListFact
   return before.digest === after.digest ? [] : [`${after.id} ${before.sequenceNumber} to ${after.sequenceNumber}`]
 }
 
-/** Everything that an operator should know of, one sentence each; the same finding is the same sentence. */
+/** Everything that an operator should know, as one sentence for each finding. The same finding always gives the same sentence. */
 export function findingsOf({ facts, warnings, lastTry }: TrustStatus): readonly string[] {
   return [
     ...(lastTry?.failure == null ? [] : [`the refresh of the trusted lists failed: ${lastTry.failure}`]),

@@ -6,11 +6,11 @@ import type { Disk } from '#trust-lists'
 import { makeFolder } from '../make-folder.js'
 import { readWholeFile } from '../regular-file.js'
 
-/** Permissions for the user of the service only: whoever can write to the folder could plant a forged result. */
+/** Permissions for the user of the service only: a user who can write to the folder could plant a forged result. */
 const fileMode = 0o600
 const folderMode = 0o700
 
-/** The file system of this machine. Files above `maxStoredBytes` count as missing. */
+/** The file system of this machine. A file of more than `maxStoredBytes` counts as missing. */
 export const machineDisk: Disk = {
   async read(path) {
     const bytes = await readIfThere(path, (size) => new ArrayBuffer(size))

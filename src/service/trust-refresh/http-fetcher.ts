@@ -11,18 +11,21 @@ export interface HttpFetcherOptions extends ConnectionOptions {
   }
 }
 
-/** Informational answers (100 to 199) before an answer; servers send one or two. Each costs as much as an answer, and together they keep the thread busy. */
+/**
+ * Maximum number of informational answers (100 to 199) before an answer; servers send one or two. Each costs as much as an answer, so many would keep the
+ * thread busy.
+ */
 const maxInformational = 16
 
 /**
- * Fetches over HTTP and HTTPS. Redirects between the two are followed, because the signature of a list makes it authentic. Each address is checked before the
- * connection; with a proxy, which resolves names itself, only literal addresses can be. Rejects with `FetchError`.
+ * Creates a fetcher for HTTP and HTTPS. Redirects between the two are followed, because the authenticity of a list rests on its signature. Each address is
+ * checked before the connection; with a proxy, which resolves names itself, only literal addresses can be checked. The fetcher rejects with `FetchError`.
  */
 export function createHttpFetcher(options: HttpFetcherOptions): Fetcher {
   const { limits, userAgent } = options
   return async (wanted) => {
     const { origin, pathname, search } = addressOf(wanted.location)
-    // Loaded here: the HTTP client takes a tenth of a second, which would delay the start of the service.
+    // Loaded only here: loading the HTTP client takes 0.1 s, which would delay the start of the service.
     const { errors, openConnections } = await import('./connections.js')
     const deadline = AbortSignal.timeout(limits.milliseconds)
     const flooded = new AbortController()
@@ -35,11 +38,11 @@ export function createHttpFetcher(options: HttpFetcherOptions): Fetcher {
     }
     const { question } = wanted
     const connections = openConnections(options, question === undefined ? limits.maxRedirects : 0)
-    const asked = question === undefined ? { method: 'GET' as const } : { method: 'POST' as const, body: question.body }
+    const message = question === undefined ? { method: 'GET' as const } : { method: 'POST' as const, body: question.body }
     try {
       const headers = headersOf(wanted, userAgent)
-      const response = await connections.request({ origin, path: pathname + search, ...asked, headers, signal, onInfo })
-      // The body of an abandoned answer may still emit an error, which would be uncaught. A reader of the body gets the error from the stream.
+      const response = await connections.request({ origin, path: pathname + search, ...message, headers, signal, onInfo })
+      // The body of an abandoned answer may still emit an error, which would be uncaught. A reader of the body also gets the error from the stream.
       response.body.on('error', () => undefined)
       return await answerOf(response, wanted, limits)
     } catch (cause) {
@@ -68,7 +71,7 @@ function headersOf({ etag, lastModified, question }: FetchRequest, userAgent: st
   }
 }
 
-/** The statuses whose `Location` the HTTP client follows; with any other it is no redirect (RFC 9110, 15.4). */
+/** The statuses for which the HTTP client follows `Location`. With any other status the answer is not a redirect (RFC 9110, 15.4). */
 const redirections: ReadonlySet<number> = new Set([300, 301, 302, 303, 307, 308])
 
 async function answerOf(
@@ -83,7 +86,7 @@ async function answerOf(
       question === undefined ? `More than ${maxRedirects} redirects.` : 'A question is not redirected.',
     )
   if (statusCode !== 200) throw new FetchError('FETCH_STATUS', `The server answered with status ${statusCode}.`)
-  // A Content-Length above the bound is refused at once; other answers are counted while they arrive.
+  // A Content-Length above the bound is refused at once. The octets of other answers are counted while they arrive.
   if (Number(firstOf(headers['content-length']) ?? 0) > maxBytes) throw tooLarge(maxBytes)
   const bytes = Buffer.from(await body.arrayBuffer())
   return { kind: 'fetched', bytes, etag: firstOf(headers['etag']), lastModified: firstOf(headers['last-modified']) }
@@ -111,7 +114,7 @@ function asFetchError(cause: unknown, deadline: AbortSignal, limits: HttpFetcher
   return new FetchError('FETCH_CONNECTION', `The connection failed: ${describe(cause)}.`, { cause })
 }
 
-/** Message of an error. Attempts at several addresses fail with an `AggregateError` without a message; then that of the first attempt. */
+/** Message of an error. Attempts to connect to several addresses fail with an `AggregateError` without a message; then the message of the first attempt. */
 function describe(error: Error): string {
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error]
   return first instanceof Error && first.message !== '' ? first.message : error.name

@@ -22,15 +22,15 @@ export interface OpenTrustOptions {
   readonly now: () => Instant
   /** Default: nothing is logged. */
   readonly log?: TrustRefresherOptions['log']
-  /** Where refreshes run: in a thread, so that they do not delay requests, or in this thread, for a command. Default: `here`. */
+  /** Where refreshes run: in a separate thread, so that they do not delay requests, or in this thread, for a command. Default: `here`. */
   readonly refreshIn?: 'thread' | 'here'
-  /** False: the store is read but not written. Default true. */
+  /** False: the store is only read. Default true. */
   readonly keep?: boolean
-  /** Path of the compiled worker. Default: beside this file. */
+  /** Path of the compiled worker. Default: in the folder of this file. */
   readonly workerFile?: string
 }
 
-/** Reads the files that the settings name. Throws `TrustSettingsError` or `SettingsError`; the message says what to write instead. */
+/** Reads the files that the settings name. Throws `TrustSettingsError` or `SettingsError`, whose message says what to write instead. */
 function planTrust(settings: TrustSettings): Pick<TrustRefresherOptions, 'sources' | 'certificates' | 'instances' | 'store'> {
   const context = { files: disk, cache: openDecodedCache(), limits: limits.trust }
   const certificates = settings.trust === null ? [] : [readTrustSettings(settings.trust, context)]
@@ -41,7 +41,7 @@ function planTrust(settings: TrustSettings): Pick<TrustRefresherOptions, 'source
   return { sources, certificates, instances: loadInstances(settings.xroad), store }
 }
 
-/** The X-Road instances of `ALLKIRI_XROAD`, in memory that threads share; none for null. Throws `TrustSettingsError`. */
+/** The X-Road instances of `ALLKIRI_XROAD`, in memory that threads share; none when `path` is null. Throws `TrustSettingsError`. */
 export function loadInstances(path: string | null): readonly PackedInstance[] {
   if (path === null) return []
   const { trust, trustedList, xroadTrust } = limits
@@ -54,14 +54,17 @@ function packInstance({ instance, snapshot, intermediates, ...parameters }: Xroa
   return { instance, ...shared, intermediates: intermediates.map(({ encoded }) => encoded), ...parameters }
 }
 
-/** Opens the trust of the settings and loads the lists of the disk. Nothing is fetched before `start` or `refresh`. Throws as the settings are wrong. */
+/**
+ * Opens the configured trust and loads the lists on the disk. Nothing is fetched before `start` or `refresh`. Rejects with `TrustSettingsError` or
+ * `SettingsError`.
+ */
 export async function openTrust(options: OpenTrustOptions): Promise<TrustRefresher> {
   const { refresher, loaded } = beginTrust(options)
   await loaded
   return refresher
 }
 
-/** As `openTrust`, without waiting for the disk. Errors in the settings are thrown at once. */
+/** As `openTrust`, but does not wait for the disk; `loaded` resolves when the lists are loaded. Errors in the settings are thrown at once. */
 export function beginTrust(options: OpenTrustOptions): ReturnType<typeof TrustRefresher.begin> {
   const { settings, now, log = () => undefined, refreshIn = 'here', keep = true, workerFile } = options
   const { version, buildTime } = readBuildInformation()
@@ -89,7 +92,7 @@ export function beginTrust(options: OpenTrustOptions): ReturnType<typeof TrustRe
   })
 }
 
-/** Whether the manifest of a store names lists. They are checked later. */
+/** Whether the manifest of a store names lists. The lists are checked later. */
 function holdsLists(area: string | null): boolean {
   const manifest = area === null ? null : join(area, manifestName)
   if (manifest === null || disk.inspect(manifest)?.kind !== 'file') return false
@@ -97,7 +100,7 @@ function holdsLists(area: string | null): boolean {
   return (readManifest(disk.readFile(manifest, maxManifestBytes), maxManifestBytes)?.lists ?? []).length > 0
 }
 
-/** Applies `ALLKIRI_TRUST_TERRITORIES`, which is for a single source; a settings file states the territories of each of its sources. */
+/** Applies `ALLKIRI_TRUST_TERRITORIES`, which is for a single source. A settings file states the territories of each of its sources. */
 function selectTerritories(sources: readonly ListSource[], { trustTerritories }: TrustSettings): readonly ListSource[] {
   if (trustTerritories === null) return sources
   const [only] = sources
@@ -109,8 +112,8 @@ function selectTerritories(sources: readonly ListSource[], { trustTerritories }:
 }
 
 /**
- * The folder of a set of sources within the store. Each set has its own, so that lists of another set, such as test lists, do not mix with them. Anchors and
- * territories are not part of its name: changing them keeps the lists.
+ * The folder of a set of sources within the store. Each set has its own folder, so that lists of different sets, such as test lists, do not mix. Anchors and
+ * territories are not part of its name, so changing them does not lose the stored lists.
  */
 function areaOf(store: string, sources: readonly ListSource[]): string {
   const identity = sources.map(({ name, location, territory, folder }) => [name, location, territory, folder])

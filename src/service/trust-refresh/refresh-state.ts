@@ -13,21 +13,21 @@ import {
 } from '#trust-lists'
 import { type RefreshCounts, type TrustStatus, type TrustStep, trustOfSnapshot } from './trust.js'
 
-/** Everything that a process knows of its trust, from one refresh to the next. */
+/** Everything that a process knows about its trust between two refreshes. */
 export interface RefreshState extends Pick<TrustStatus, 'lastTry' | 'nextTry' | 'lastSuccess' | 'firstCheck' | 'refreshes'> {
   readonly trust: CheckedTrust
-  /** Whether `trust` is the result of a check in this process, not the stored result of an earlier one. */
+  /** Whether `trust` is the result of a check in this process; false for the stored result of an earlier process. */
   readonly checked: boolean
   readonly lists: ListState
-  /** Refreshes since the last one that did not fail as a whole and left lists at hand. */
+  /** Consecutive refreshes that failed as a whole or left no lists. */
   readonly failures: number
-  /** The step of the start that must end before there can be verdicts; null when there is none. */
+  /** The step of the start that must end before documents can be validated; null when there is none. */
   readonly step: TrustStep | null
-  /** What an operator should know of, at the end of the last refresh. */
+  /** Findings for the operator, at the end of the last refresh. */
   readonly findings: readonly string[]
 }
 
-/** The certificates of the settings, without any list. */
+/** The first state: the certificates of the settings, and no lists. */
 export function firstState({ sources, certificates }: RefreshSettings, now: Instant): RefreshState {
   return {
     trust: trustOfSnapshot(buildTrustSnapshot(certificates), now),
@@ -53,20 +53,20 @@ export function statusOf(state: RefreshState, { sources }: RefreshSettings, now:
   return { ...state, sources: sources.map(({ name }) => name), facts, warnings: trustWarnings(facts, now) }
 }
 
-/** What the refresh after a state is told. */
+/** The request for the refresh that follows a state. */
 export function requestAfter(
   { trust, lists }: RefreshState,
   { sources, certificates, store, keep, program }: RefreshSettings,
-  asked: Pick<RefreshRequest, 'now' | 'online' | 'mayBePoorer'>,
+  options: Pick<RefreshRequest, 'now' | 'online' | 'mayBePoorer'>,
 ): RefreshRequest {
   // A list with an issue date in the future becomes acceptable without new input, so everything is checked again.
-  const anew = asked.mayBePoorer.length > 0 || trust.facts.refusals.some(({ code }) => code === 'LIST_ISSUED_LATER')
-  return { sources, certificates, store, keep, program, ...asked, state: anew ? { ...lists, lastCheck: null } : lists }
+  const anew = options.mayBePoorer.length > 0 || trust.facts.refusals.some(({ code }) => code === 'LIST_ISSUED_LATER')
+  return { sources, certificates, store, keep, program, ...options, state: anew ? { ...lists, lastCheck: null } : lists }
 }
 
-/** Replaces the trust. A stored result is always replaced by the first check, even with an equal digest, so that no part of it stays in use. */
+/** Replaces the trust. The first check always replaces a stored result completely, even when the digests are equal. */
 export function withTrust(before: RefreshState, trust: CheckedTrust, from: 'kept' | 'check'): RefreshState {
-  // An unchanged snapshot keeps its memory, which the workers have open already.
+  // An unchanged snapshot stays in its memory, which the workers have already opened.
   const same = before.checked && before.trust.summary.digest === trust.summary.digest
   const state = { ...before, trust: same ? { ...trust, packed: before.trust.packed } : trust, checked: from === 'check' }
   return hasLists(state) ? { ...state, firstCheck: state.firstCheck ?? trust.facts.checkedAt } : state
@@ -80,20 +80,20 @@ export function afterRefresh(before: RefreshState, { now, online }: RefreshReque
   return online ? counted(next, countedAs(attempts, state.trust.facts)) : next
 }
 
-/** A refresh that fails as a whole leaves the trust and its lists as they are. */
+/** The state after a refresh that failed as a whole: trust and lists are unchanged. */
 export function afterFailure(before: RefreshState, { now, online }: RefreshRequest, failure: string): RefreshState {
   const next = { ...before, lastTry: { at: now, failure, attempts: [], problems: [] }, failures: before.failures + 1 }
   return online ? counted(next, 'failed') : next
 }
 
-/** After the first refresh over the network, failed or not, verdicts are given. */
+/** Counts a refresh over the network. After the first one, failed or not, documents are validated. */
 function counted(state: RefreshState, as: keyof RefreshCounts): RefreshState {
   return { ...state, step: null, refreshes: { ...state.refreshes, [as]: state.refreshes[as] + 1 } }
 }
 
 /**
- * The counter of a performed refresh, by its attempts to fetch lists and the facts of the check after it. Incomplete also when a fetched list was refused and an older
- * one stays in use: that one is not known to be the newest, because an attacker may be withholding the newer one.
+ * The counter of a performed refresh, determined by its attempts to fetch lists and the facts of the following check. A refresh is also incomplete when a
+ * fetched list was refused and an older list stays in use: the older list is not known to be the newest, because an attacker may be withholding a newer one.
  */
 function countedAs(attempts: readonly Attempt[], { lists, refusals }: CheckedFacts): keyof RefreshCounts {
   const failed = attempts.filter(({ outcome }) => outcome === 'failed').length

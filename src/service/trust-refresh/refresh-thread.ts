@@ -16,8 +16,8 @@ export interface RefreshThreadOptions {
 }
 
 /**
- * Runs one refresh in a thread of its own, so that parsing and checking megabytes of lists delays no request and a hostile list ends only the thread. Rejects when
- * the thread fails, exceeds its time or memory, or the signal is aborted.
+ * Runs one refresh in a separate thread, so that parsing and checking megabytes of lists does not delay requests and a hostile list ends only the thread.
+ * Rejects when the thread fails, exceeds its time or memory, or the signal is aborted.
  */
 export function runRefreshThread(
   task: RefreshTask,
@@ -28,14 +28,14 @@ export function runRefreshThread(
     const worker = new Worker(workerFile, {
       workerData: task,
       resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: youngMegabytes },
-      // Like the workers of the validation, it gets neither the environment nor the arguments of the process.
+      // Like the validation workers, the thread gets neither the environment nor the arguments of the process.
       env: {},
       argv: [],
       execArgv: [],
     })
     const end = (reason: string) => {
       reject(new Error(reason))
-      // Safe at any moment: the store then holds the old lists or the new ones.
+      // Safe at any time: the store then contains either the old lists or the new ones.
       void worker.terminate()
     }
     const timer = setTimeout(() => end(`The refresh did not end within ${milliseconds / 1000} seconds.`), milliseconds)
@@ -46,7 +46,7 @@ export function runRefreshThread(
     worker.once('exit', (code) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', abort)
-      // No effect after an answer: a promise settles once.
+      // No effect after a message, because a promise settles only once.
       reject(new Error(`The thread of the refresh ended with code ${code} before it answered.`))
     })
   })

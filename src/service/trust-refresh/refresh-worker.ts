@@ -4,16 +4,16 @@ import { performRefresh } from '#trust-lists'
 import type { RefreshTask } from './refresh-thread.js'
 import { openRefreshTools } from './refresh-tools.js'
 
-/** The thread of a refresh: it runs one refresh, posts its outcome and ends, which frees its memory. */
+/** The thread of a refresh. It runs one refresh, posts the outcome and ends, which frees its memory. */
 const { request, network } = workerData as RefreshTask
-if (request.online) stepBack()
+if (request.online) lowerPriority()
 parentPort?.postMessage(await performRefresh(request, openRefreshTools(network)))
 
 /**
- * Lowers the priority of this thread below that of requests. Only on Linux, where a priority is that of a thread; elsewhere it is that of the whole process. A service
- * that was started with a lower one keeps it: the system lets no ordinary user raise it.
+ * Lowers the priority of this thread below that of the threads for requests. Only on Linux, where each thread has a priority; elsewhere it would lower the
+ * whole process. A priority that is already lower is not changed, because an ordinary user may not raise it.
  */
-function stepBack(): void {
+function lowerPriority(): void {
   const lower = constants.priority.PRIORITY_BELOW_NORMAL
   if (process.platform === 'linux' && getPriority() < lower) setPriority(lower)
 }

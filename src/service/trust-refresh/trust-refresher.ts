@@ -42,8 +42,8 @@ export interface TrustRefresherOptions extends RefreshSettings {
 }
 
 /**
- * Keeps the trusted lists current: loads the lists of the disk, then refreshes them in the background. All that it knows is one record, of which each refresh makes
- * a new one (`refresh-state`); here are the disk, the log and the timer.
+ * Keeps the trusted lists current: loads the lists on the disk, then refreshes them in the background. Its whole state is one immutable record, which each
+ * refresh replaces (`refresh-state`); this class handles the disk, the log and the timer.
  */
 export class TrustRefresher implements Trust {
   readonly #options: TrustRefresherOptions
@@ -53,8 +53,8 @@ export class TrustRefresher implements Trust {
   readonly #closing = new AbortController()
 
   /**
-   * Loads the stored result, or checks the lists of the disk when it does not fit them. Does not wait for the network. Until `loaded` resolves, `waitsFor` returns
-   * the step in progress.
+   * Loads the stored result or, when it was not made from exactly the lists on the disk, checks these lists. Does not wait for the network. Until `loaded`
+   * resolves, `waitsFor` returns the step in progress.
    */
   static begin(options: TrustRefresherOptions): { readonly refresher: TrustRefresher; readonly loaded: Promise<void> } {
     const refresher = new TrustRefresher(options)
@@ -86,13 +86,13 @@ export class TrustRefresher implements Trust {
   start(): void {
     const { sources, schedule } = this.#options
     if (sources.length === 0 || this.#closing.signal.aborted) return
-    const atHand = hasLists(this.#state)
+    const loaded = hasLists(this.#state)
     if (schedule.intervalMilliseconds !== null) {
-      if (!atHand) this.#set({ step: 'fetching' })
-      this.#schedule(atHand ? schedule.startMilliseconds : 0)
+      if (!loaded) this.#set({ step: 'fetching' })
+      this.#schedule(loaded ? schedule.startMilliseconds : 0)
     }
-    // Without scheduled refreshes the stored result is checked once, from the disk.
-    else if (this.#state.lists.lastCheck === null && atHand)
+    // Without scheduled refreshes, the stored result is checked once against the lists on the disk.
+    else if (this.#state.lists.lastCheck === null && loaded)
       this.#after(schedule.startMilliseconds, () => void this.refresh({ online: false }))
   }
 
@@ -124,7 +124,7 @@ export class TrustRefresher implements Trust {
     else await this.refresh({ online: false })
   }
 
-  /** Reads from the store; null without one, and when it cannot be read: then only the start takes longer. */
+  /** Reads from the store; null when there is none or it cannot be read, which only makes the start take longer. */
   async #fromStore<T>(read: (store: string) => Promise<T>): Promise<T | null> {
     const { store, log } = this.#options
     if (store === null) return null
@@ -154,7 +154,7 @@ export class TrustRefresher implements Trust {
     this.#set({ findings: [...new Set(findingsOf(this.status(now)))] })
   }
 
-  /** Every list is known to be the newest. What the disk refuses is added to the problems. */
+  /** Records that every list is known to be the newest. A failed write to the store is added to the problems. */
   async #confirm(at: Instant): Promise<void> {
     this.#set({ lastSuccess: at })
     const { store, keep, disk } = this.#options
@@ -163,14 +163,14 @@ export class TrustRefresher implements Trust {
       await storeConfirmation(disk, store, at)
     } catch (error) {
       const { lastTry } = this.#state
-      // What is wrong with the disk is told once.
+      // Only one problem of the disk is reported.
       if (lastTry === null || lastTry.problems.length > 0) return
       const problem = `The moment of this refresh could not be saved in ${store}: ${reasonOf(error)}. After a restart the lists seem older than they are.`
       this.#set({ lastTry: { ...lastTry, problems: [problem] } })
     }
   }
 
-  /** Changes the record, and logs what is new in it. */
+  /** Replaces members of the state and logs the changes. */
   #set(members: Partial<RefreshState>): void {
     const before = this.#state
     this.#state = { ...before, ...members }
@@ -192,7 +192,10 @@ export class TrustRefresher implements Trust {
   }
 }
 
-/** Milliseconds before the next refresh: the interval, or after failures the retry pause, doubled for each. Randomised, so that services that started together drift apart. */
+/**
+ * Milliseconds before the next refresh: the interval, or after failures the retry pause, which doubles with each failure up to the interval. Randomised, so
+ * that services that started at the same time do not refresh at the same time.
+ */
 export function nextPause({ intervalMilliseconds, retryMilliseconds, jitter, random }: Schedule, failures: number): number {
   const interval = intervalMilliseconds ?? Number.MAX_SAFE_INTEGER
   const pause = failures === 0 ? interval : Math.min(interval, retryMilliseconds * 2 ** Math.min(failures - 1, 20))
