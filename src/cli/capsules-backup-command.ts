@@ -3,26 +3,26 @@ import { type CapsuleStoreSettings, SettingsError } from '#config'
 import { backupCapsules, CopyRefused, digestOfFile, restoreCapsules, verifyBackup } from '#service/capsules'
 import { type CapsulesEnvironment, storeMissing } from './capsules-command.js'
 import { exitStatus } from './exit-status.js'
-import { hearInterrupts } from './interrupts.js'
+import { listenForInterrupts } from './interrupts.js'
 import { counted, terminalText } from './terminal-text.js'
 
 /** Copies the database of the data folder into a new file, and checks the copy. */
 export function runBackup(file: string, environment: CapsulesEnvironment): Promise<number> {
-  return telling(
+  return reporting(
     file,
     environment,
     async (signal) => `${file} is a backup of ${describe(await backupCapsules(storeOf(environment), file, signal))}`,
   )
 }
 
-/** Checks a backup and counts what it holds. */
+/** Checks a backup and counts its capsules. */
 export function runVerify(file: string, environment: Omit<CapsulesEnvironment, 'settings'>): Promise<number> {
-  return telling(file, environment, async () => `${file} is whole: ${describe(await verifyBackup(file))}`)
+  return reporting(file, environment, async () => `${file} is whole: ${describe(await verifyBackup(file))}`)
 }
 
-/** Restores a backup into the data folder, which must not hold a database. */
+/** Restores a backup into the data folder, which must not contain a database. */
 export function runRestore(file: string, environment: CapsulesEnvironment): Promise<number> {
-  return telling(
+  return reporting(
     file,
     environment,
     async (signal) => `${file} was restored: ${describe(await restoreCapsules(storeOf(environment), file, signal))}`,
@@ -38,13 +38,13 @@ function describe({ stored, deleted }: DatabaseContent): string {
   return `${counted(stored, 'capsule')} and ${counted(deleted, 'id')} of deleted ones.`
 }
 
-/** Does the work and prints its sentence, and the digest of the backup; an error of the backup or its store becomes a sentence and an exit status. */
-async function telling(
+/** Does the work and prints its sentence and the digest of the backup. An error of the backup or its store becomes a sentence and an exit status. */
+async function reporting(
   file: string,
   { out, err }: Omit<CapsulesEnvironment, 'settings'>,
   work: (signal: AbortSignal) => Promise<string>,
 ): Promise<number> {
-  const { signal, hearNoMore } = hearInterrupts()
+  const { signal, stopListening } = listenForInterrupts()
   try {
     const sentence = await work(signal)
     out.write(`${terminalText(sentence)}\nSHA-256 of the backup: ${await digestOfFile(file)}\n`)
@@ -62,6 +62,6 @@ async function telling(
     err.write(`allkiri: ${terminalText(error.message)}.\n`)
     return exitStatus.unreadable
   } finally {
-    hearNoMore()
+    stopListening()
   }
 }

@@ -22,7 +22,7 @@ export interface CapsulesEnvironment {
   readonly err: Output
 }
 
-/** Writes every capsule of the store as a line of JSON; the last line says how many there are. */
+/** Writes every capsule of the store as a line of JSON. The last line has the number of capsules. */
 export function runExport(environment: CapsulesEnvironment): Promise<number> {
   return withStore(environment, async (store) => {
     for await (const line of exportCapsules(store)) await written(environment.out, `${line}\n`)
@@ -36,21 +36,21 @@ export function runAcceptClock(now: Instant, environment: CapsulesEnvironment): 
     const { seen, suspended } = await store.readClock()
     await store.acceptClock(now)
     const before = seen === null ? 'had no time yet' : `was at ${formatInstant(seen)}`
-    const deletion = suspended === null ? 'Deletion was not suspended.' : 'Deletion of expired capsules goes on.'
+    const deletion = suspended === null ? 'Deletion was not suspended.' : 'Deletion of expired capsules continues.'
     environment.out.write(`The capsule store ${before}; it is at ${formatInstant(now)} now. ${deletion}\n`)
     return exitStatus.allPassed
   })
 }
 
-/** Where an import comes from. */
+/** The source of an import. */
 export interface ImportSource {
-  /** Null: the standard input. */
+  /** Null: standard input. */
   readonly file: string | null
-  /** `export`: the lines of `runExport`. `java-dump`: a dump of the table of the Java server. Anything else: the address of its database. */
+  /** `export`: the lines of `runExport`. `java-dump`: a dump of the table of the Java server. Any other value: the address of its database. */
   readonly from: string
 }
 
-/** Adds the capsules of the source to the store. A source that cannot be read ends with status 2; capsules added before it stay. */
+/** Adds the capsules of the source to the store. An unreadable source gives status 2; capsules that have been added before stay in the store. */
 export function runImport(source: ImportSource, input: Readable, environment: CapsulesEnvironment): Promise<number> {
   const work = async (store: CapsuleStore): Promise<number> => {
     try {
@@ -82,7 +82,7 @@ function unreadable(error: unknown, { file, from }: ImportSource): string | null
   return null
 }
 
-/** The input of an import cannot be read; the message is the code of the system error. */
+/** The input of an import cannot be read. The message is the code of the system error. */
 class InputUnreadable extends Error {
   override readonly name = 'InputUnreadable'
 }
@@ -107,8 +107,8 @@ export const storeMissing =
   'Name the store: set ALLKIRI_DATA to the folder of the capsules, or ALLKIRI_CAPSULES_DATABASE to their database.'
 
 /**
- * Opens the store that the settings name for the work, and closes it. `StoreUnavailable` becomes a sentence and status 1. Rejects with `SettingsError` when the
- * settings name none, and when their folder holds none that must exist.
+ * Opens the configured store for the work, and closes it. `StoreUnavailable` becomes a sentence and status 1. Rejects with `SettingsError` when no store is
+ * configured, and when the store must exist and does not.
  */
 export async function withStore(
   environment: CapsulesEnvironment,

@@ -5,7 +5,7 @@ import { type CapsulesEnvironment, runAcceptClock, runExport, runImport } from '
 import { runDelete, runShow } from './capsules-one-command.js'
 import type { CommandEnvironment } from './command-environment.js'
 
-/** Adds `allkiri capsules …`, the commands for operators of a capsule store. Exit status 0: done, 1: not done or not all, 2: a file cannot be used. */
+/** Adds `allkiri capsules …`, the commands for operators of a capsule store. Exit status 0: done, 1: not or not completely done, 2: a file cannot be used. */
 export function describeCapsulesCommands(program: Command, context: CommandEnvironment, finish: (status: number) => void): void {
   const { input, out, err } = context
   const environment = (): CapsulesEnvironment => ({ settings: readSettings(context.environment), out, err })
@@ -14,12 +14,12 @@ export function describeCapsulesCommands(program: Command, context: CommandEnvir
     .description('shows, deletes, moves, backs up and restores key capsules (ALLKIRI_DATA, ALLKIRI_CAPSULES_DATABASE)')
   capsules
     .command('export')
-    .description('writes every capsule as a line of JSON, the ids of deleted ones as well')
+    .description('writes every capsule as a line of JSON, including the ids of deleted capsules')
     .action(async () => finish(await runExport(environment())))
   capsules
     .command('import')
-    .description('adds what was exported; skips what is there already; exit status 1: stopped at a line that differs or is damaged')
-    .argument('[file]', 'exported lines; without it the standard input')
+    .description('adds exported capsules and skips those that exist already; exit status 1: stopped at a line that differs or is damaged')
+    .argument('[file]', 'exported lines; standard input by default')
     .addOption(
       new Option('--from <source>', 'java-dump: a dump of the table of the Java server (plain SQL or CSV); postgres://…: its database')
         .default('export')
@@ -30,33 +30,35 @@ export function describeCapsulesCommands(program: Command, context: CommandEnvir
     })
   capsules
     .command('show')
-    .description('shows what is kept under an id, without the key material; exit status 1: the id was never used')
+    .description('shows the capsule with an id, without its key material; exit status 1: the id was never used')
     .argument('<id>', 'the last segment of the Location of a capsule')
     .action(async (id: string) => finish(await runShow(id, context.now(), environment())))
   capsules
     .command('delete')
     .description(
-      'deletes one capsule for good; a container that needs it can never be opened again. The service may run. The id stays taken',
+      'deletes one capsule permanently; a container that needs it can never be opened again. The service may run. The id is never used again',
     )
     .argument('<id>', 'the last segment of the Location of a capsule')
     .action(async (id: string) => finish(await runDelete(id, environment())))
   capsules
     .command('accept-clock')
-    .description('accepts the clock of this machine: deletion of expired capsules, suspended after a step of the clock, goes on')
+    .description(
+      'accepts the clock of this machine, so that deletion of expired capsules, which was suspended after a step of the clock, continues',
+    )
     .action(async () => finish(await runAcceptClock(context.now(), environment())))
   capsules
     .command('backup')
-    .description('copies everything of one moment into a new file and checks it; the service may run. Nothing is overwritten')
+    .description('copies a consistent snapshot of all capsules into a new file and checks it; the service may run. Nothing is overwritten')
     .argument('<file>', 'the backup')
     .action(async (file: string) => finish(await runBackup(file, environment())))
   capsules
     .command('verify')
-    .description('checks every page and record of a backup and counts its capsules; exit status 1: it is not whole')
+    .description('checks every page and record of a backup and counts its capsules; exit status 1: the backup is damaged')
     .argument('<file>', 'a backup')
     .action(async (file: string) => finish(await runVerify(file, { out, err })))
   capsules
     .command('restore')
-    .description('puts a backup into the folder of ALLKIRI_DATA, where no database may be; the service must not run')
+    .description('restores a backup into the folder of ALLKIRI_DATA, which must not contain a database; the service must not run')
     .argument('<file>', 'a backup')
     .action(async (file: string) => finish(await runRestore(file, environment())))
 }

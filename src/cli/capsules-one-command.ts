@@ -5,13 +5,13 @@ import { formatInstant, type Instant } from '#model'
 import { type CapsulesEnvironment, withStore } from './capsules-command.js'
 import { exitStatus } from './exit-status.js'
 
-/** Shows the record of an id as JSON, one member on each line. The key material is never shown: it is half of what derives a recipient's key. */
+/** Shows the record of an id as JSON, one member on each line. The key material is never shown, because it is half of the input from which a key is derived. */
 export function runShow(id: string, now: Instant, environment: CapsulesEnvironment): Promise<number> {
   assertId(id)
   return withStore(environment, async (store) => {
     const record = await store.record(id)
     if (record === null) {
-      // Only a whole store may say that a capsule does not exist.
+      // A store that may lack capsules must not state that a capsule does not exist.
       await store.assertWhole()
       return unknown(id, environment)
     }
@@ -20,7 +20,7 @@ export function runShow(id: string, now: Instant, environment: CapsulesEnvironme
   })
 }
 
-/** Deletes a capsule for good: a container that needs it can no longer be opened. Its id stays taken. */
+/** Deletes a capsule permanently: a container that needs it can no longer be opened. Its id is never used again. */
 export function runDelete(id: string, environment: CapsulesEnvironment): Promise<number> {
   assertId(id)
   return withStore(environment, async (store) => {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Instant } from '#model'
 import type { Output } from './progress.js'
 
-/** What a command works with beside its arguments and files. */
+/** The environment of a command, besides its arguments and files. */
 export interface CommandEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly input: Readable

@@ -10,9 +10,9 @@ import { terminalText } from './terminal-text.js'
 import { readPath } from './validation-options.js'
 
 export interface CommandLineContext extends CommandEnvironment {
-  /** Arguments without the program's own name. */
+  /** Arguments without the name of the program. */
   readonly args: readonly string[]
-  /** Runs the service until it is told to stop; returns the exit status. */
+  /** Runs the service until it is stopped by a signal; resolves with the exit status. */
   readonly serve: (settings: Settings) => Promise<number>
   readonly renderReport: (report: ValidationReport, strict: boolean) => unknown
 }
@@ -27,7 +27,7 @@ export async function runCommandLine(context: CommandLineContext): Promise<numbe
     await program.parseAsync(withExplainForm(context.args), { from: 'user' })
     return status
   } catch (error) {
-    // Help and version end as errors with the code 0; they have been printed.
+    // Help and version are errors with the code 0; their text has been printed.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.allPassed : exitStatus.usage
     if (error instanceof SettingsError) return complain(context.err, error.problems)
     const { TrustSettingsError } = await import('#service')
@@ -39,8 +39,8 @@ export async function runCommandLine(context: CommandLineContext): Promise<numbe
 type Finish = (status: number) => void
 
 /**
- * The function that adds each command to the program. Only the command that is asked for is loaded, because the others would take half of the time of a short
- * command; help, completion and an unknown command need all of them.
+ * Functions that add a command to the program. Only the requested command is loaded, because loading the others would take half of the time of a short command.
+ * Help, completion and an unknown command need all of them.
  */
 const descriptions: Readonly<Record<string, (program: Command, context: CommandLineContext, finish: Finish) => Promise<void>>> = {
   validate: async (program, context, finish) =>
@@ -62,18 +62,22 @@ async function describeProgram(context: CommandLineContext, finish: Finish): Pro
     .version(readBuildInformation().version)
     .exitOverride()
     .configureOutput({ writeOut: (text) => out.write(text), writeErr: (text) => err.write(text) })
-    .showHelpAfterError('(allkiri --help says what there is)')
+    .showHelpAfterError('(allkiri --help lists the commands and options)')
   program
     .command('serve')
-    .description('starts the service; its settings come from the environment (ALLKIRI_PORT and others, see the README)')
+    .description('starts the service; settings come from the environment (ALLKIRI_PORT and others, see the README)')
     .action(async () => finish(await context.serve(readSettings(environment))))
-  const [asked = ''] = context.args
-  const wanted = Object.hasOwn(descriptions, asked) ? [asked] : withoutDescriptions.includes(asked) ? [] : Object.keys(descriptions)
+  const [requested = ''] = context.args
+  const wanted = Object.hasOwn(descriptions, requested)
+    ? [requested]
+    : withoutDescriptions.includes(requested)
+      ? []
+      : Object.keys(descriptions)
   for (const name of wanted) await descriptions[name]?.(program, context, finish)
   program
     .command('completion')
-    .description('prints what teaches a shell the commands and options; bash: source <(allkiri completion bash)')
-    .addArgument(new Argument('<shell>', 'which shell').choices(shells))
+    .description('prints the completion script of a shell; bash: source <(allkiri completion bash)')
+    .addArgument(new Argument('<shell>', 'name of the shell').choices(shells))
     .action((shell: Shell) => {
       out.write(completionScript(shell, program))
       finish(exitStatus.allPassed)
@@ -89,7 +93,7 @@ function describeFilesCommand(program: Command, { environment, out, err }: Comma
     )
     .argument('<file>', 'BDOC, ASiC-E, DIGIDOC-XML or X-Road document')
     .addOption(
-      new Option('--out <folder>', 'writes the data files into this folder; nothing that exists is overwritten').argParser(readPath),
+      new Option('--out <folder>', 'writes the data files into this folder; existing files are not overwritten').argParser(readPath),
     )
     .action(async (file: string, options: { readonly out?: string }) => {
       const { runFiles } = await import('./files-command.js')
@@ -102,7 +106,7 @@ function complain(err: Output, problems: readonly string[]): number {
   return exitStatus.usage
 }
 
-/** Prefix of a sentence about trust settings: the environment variable that names the path; empty when an option names it. */
+/** Prefix for a sentence about trust settings: the environment variable that names the path; empty when an option names the path. */
 function settingOf(path: string, environment: CommandLineContext['environment']): string {
   const name = ['ALLKIRI_TRUST', 'ALLKIRI_TRUST_LISTS', 'ALLKIRI_XROAD'].find((setting) => {
     const named = environment[setting]?.trim() ?? ''

@@ -3,9 +3,9 @@ import type { Command } from 'commander'
 export type Shell = 'bash' | 'zsh' | 'fish'
 export const shells: readonly Shell[] = ['bash', 'zsh', 'fish']
 
-/** A command with its options and subcommands, as completion needs it. */
+/** A command, its options and its subcommands. */
 interface Described {
-  /** Names from the program down, such as `capsules export`; empty for the program itself. */
+  /** Names of the command and its parents, such as `capsules export`; empty for the program itself. */
   readonly path: string
   readonly commands: readonly { readonly name: string; readonly about: string }[]
   readonly options: readonly { readonly name: string; readonly about: string; readonly takesValue: boolean }[]
@@ -18,7 +18,7 @@ export function completionScript(shell: Shell, program: Command): string {
     case 'bash':
       return bashScript(described)
     case 'zsh':
-      // zsh runs completions of bash with bashcompinit. The length in `${…:1:$((…))}` needs `$((…))`, because zsh reads a bare one as a modifier.
+      // zsh runs completions of bash with bashcompinit. The length in `${…:1:$((…))}` needs `$((…))`, because zsh interprets a bare name as a modifier.
       return `autoload -Uz bashcompinit && bashcompinit\n${bashScript(described)}`
     case 'fish':
       return fishScript(described)

@@ -1,4 +1,4 @@
-/** Exit statuses of the command line (`decisions.md#command-line`). Of several files the highest counts. */
+/** Exit statuses of the command line (`decisions.md#command-line`). For several files, the highest status counts. */
 export const exitStatus = {
   /** At least one signature, and all of them passed. */
   allPassed: 0,
@@ -12,6 +12,6 @@ export const exitStatus = {
   usage: 64,
   /** The service could not start. */
   notStarted: 1,
-  /** The service was told to stop and did not close in time (EX_TEMPFAIL of sysexits.h). */
+  /** The service did not close in time after a signal to stop (EX_TEMPFAIL of sysexits.h). */
   notStopped: 75,
 } as const

@@ -3,7 +3,7 @@ import { limits } from '#config'
 import { systemErrorCode } from '#model'
 import { assertFree, type ListedDataFile, listDataFiles, makeFolder, writeWhole } from '#service'
 import { exitStatus } from './exit-status.js'
-import { hearInterrupts } from './interrupts.js'
+import { listenForInterrupts } from './interrupts.js'
 import type { Output } from './progress.js'
 import { counted, terminalText } from './terminal-text.js'
 import { readDocumentFile } from './validate/read-document.js'
@@ -12,7 +12,7 @@ import { problemOf } from './validate/validate-file.js'
 
 export interface FilesCommand {
   readonly file: string
-  /** Folder to write into; null only lists. */
+  /** Folder to write into; null: the files are only listed. */
   readonly folder: string | null
   readonly maxFileBytes: number
 }
@@ -22,11 +22,11 @@ export async function runFiles(
   { file, folder, maxFileBytes }: FilesCommand,
   { out, err }: { readonly out: Output; readonly err: Output },
 ): Promise<number> {
-  const { signal, hearNoMore } = hearInterrupts()
+  const { signal, stopListening } = listenForInterrupts()
   try {
     const dataFiles = listDataFiles(await readDocumentFile(file, maxFileBytes), null, limits)
     const heading = `${terminalText(file)}: ${counted(dataFiles.length, 'data file')}, not validated\n`
-    const folderRefusal = folder === null ? null : await make(folder)
+    const folderRefusal = folder === null ? null : await create(folder)
     if (folderRefusal !== null) {
       out.write(`${heading}  nothing is written: ${folderRefusal}\n`)
       return exitStatus.notAllWritten
@@ -34,7 +34,7 @@ export async function runFiles(
     const uses = new Map<string, number>()
     for (const { name } of dataFiles) uses.set(name, (uses.get(name) ?? 0) + 1)
     let refused = false
-    // Written at the end: a reader of the output that stops early ends the process, which must not be in the middle of a file.
+    // Printed at the end: a reader of the output that stops early ends the process, which must not happen while a file is being written.
     const lines: string[] = []
     for (const dataFile of dataFiles) {
       const refusal = folder === null ? null : await write(dataFile, folder, (uses.get(dataFile.name) ?? 0) > 1, signal)
@@ -48,7 +48,7 @@ export async function runFiles(
     else out.write(`${renderRefusal(file, problemOf(error).message, 'read')}\n`)
     return exitStatus.unreadable
   } finally {
-    hearNoMore()
+    stopListening()
   }
 }
 
@@ -60,8 +60,8 @@ function lineOf({ name, size, mimeType, content }: ListedDataFile, refusal: stri
 }
 
 /**
- * Writes one file, never over an existing one and never outside the folder. Null when it is written or has no content; otherwise the reason. Rejects when the
- * signal is aborted, and leaves nothing of the file.
+ * Writes one file, never over an existing file and never outside the folder. Null when it was written or has no content; otherwise the reason. Rejects when the
+ * signal is aborted; the incomplete file is then removed.
  */
 async function write({ name, content }: ListedDataFile, folder: string, repeated: boolean, signal: AbortSignal): Promise<string | null> {
   if (content === null) return null
@@ -79,26 +79,26 @@ async function write({ name, content }: ListedDataFile, folder: string, repeated
   }
 }
 
-/** Makes the folder if it is missing. Null, or the reason why it cannot be used. */
-async function make(folder: string): Promise<string | null> {
+/** Creates the folder if it is missing. Null, or the reason why it cannot be used. */
+async function create(folder: string): Promise<string | null> {
   try {
     await makeFolder(folder)
     return null
   } catch (error) {
     const code = systemErrorCode(error)
-    return code === 'EEXIST' || code === 'ENOTDIR' ? 'what --out names is not a folder' : reasonOf(error)
+    return code === 'EEXIST' || code === 'ENOTDIR' ? 'the path in --out is not a folder' : reasonOf(error)
   }
 }
 
-/** Path separators, control characters, and the colon of drive letters and of streams inside files. */
+/** Path separators, control characters, and the colon, which occurs in drive letters and names of streams in files. */
 const unsafeCharacter = /[/\\:\u0000-\u001f\u007f-\u009f]/
 
-/** Device names of Windows, with any extension: writing to them goes to a printer or serial port, or is discarded. */
+/** Device names of Windows, with any extension. Output to them goes to a printer or a serial port, or is discarded. */
 const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
 /**
- * Whether a name of the document, which its author controls, is a plain file name. None may lead out of the folder or name another file, on this system or on
- * one that the folder is copied to: some systems drop dots and spaces at the end, so that `a.txt.` becomes `a.txt`.
+ * Whether a name from the document, which its author controls, is a plain file name. It must not lead out of the folder or name another file, on this system or
+ * on one to which the folder is copied. Some systems drop final dots and spaces, so that `a.txt.` becomes `a.txt`.
  */
 function isPlainName(name: string): boolean {
   return name !== '' && !/[. ]$/.test(name) && !unsafeCharacter.test(name) && !deviceName.test(name)

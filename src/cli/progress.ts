@@ -1,39 +1,39 @@
-/** Where a command writes; `isTTY` as Node's streams say it. */
+/** An output stream of a command, with `isTTY` of the streams of Node.js. */
 export interface Output {
   write(text: string): unknown
   readonly isTTY?: boolean
-  /** A stream emits `drain` when it can take more, after `write` returned false. */
+  /** After `write` has returned false, a stream emits `drain` when it can accept more. */
   once?(event: 'drain', listener: () => void): unknown
 }
 
-/** Writes, and waits for `drain` when the buffer of the stream is full: the whole output may be larger than memory. */
+/** Writes, and waits for `drain` when the buffer of the stream is full, because the whole output may be larger than the memory. */
 export async function written(out: Output, text: string): Promise<void> {
   if (out.write(text) === false && out.once !== undefined) await new Promise<void>((resolve) => out.once?.('drain', resolve))
 }
 
 export interface Progress {
-  /** Removes the line, before something else is written. */
+  /** Removes the line; call it before other output. */
   clear(): void
-  /** Shows at once what the program does before there is anything to count. */
-  tell(what: string): void
+  /** Shows a text at once, while there is nothing to count yet. */
+  show(text: string): void
   /** Sets the number of files, once it is known. */
   expect(files: number): void
-  /** Shows how many files are done, no more often than `pause`. */
+  /** Shows how many files are done, at most once in `pause`. */
   done(files: number): void
 }
 
-/** Milliseconds; shorter work shows no progress. */
+/** Milliseconds before progress is shown for the first time. */
 const patience = 500
 
-/** Milliseconds between two changes of the line: writing to a terminal costs more than a validation. */
+/** Milliseconds between two updates of the line, because writing to a terminal costs more than a validation. */
 const pause = 200
 
-/** Milliseconds over which the rate is measured, so that a few large files among small ones show soon. */
+/** Milliseconds over which the rate is measured, so that it soon reflects a few large files among small ones. */
 const windowMilliseconds = 10_000
 
-/** One line with count, rate and remaining time: on a terminal only, and only after `patience`. */
+/** Shows one line with count, rate and remaining time. Only on a terminal, and only after `patience`. */
 export function showProgress(output: Output, now: () => number): Progress {
-  if (output.isTTY !== true) return { clear: () => undefined, tell: () => undefined, expect: () => undefined, done: () => undefined }
+  if (output.isTTY !== true) return { clear: () => undefined, show: () => undefined, expect: () => undefined, done: () => undefined }
   const started = now()
   let shown = false
   let total: number | null = null
@@ -49,7 +49,7 @@ export function showProgress(output: Output, now: () => number): Progress {
   }
   return {
     clear,
-    tell: show,
+    show,
     expect: (files) => {
       total = files
     },
@@ -64,7 +64,7 @@ export function showProgress(output: Output, now: () => number): Progress {
   }
 }
 
-/** Files in a second. */
+/** Files per second. */
 function rateOf(samples: readonly { readonly at: number; readonly count: number }[]): number {
   const [first, last] = [samples[0], samples.at(-1)]
   if (first === undefined || last === undefined || last.at <= first.at) return 0
@@ -78,7 +78,7 @@ function lineOf(count: number, total: number | null, rate: number): string {
   return total === null ? pace : `${pace}, ${writeDuration(((total - count) / rate) * 1000)} left`
 }
 
-/** Two units at most: `45 s`, `3 min 20 s`, `1 h 18 min`, `2 d 3 h`. */
+/** A duration with at most two units: `45 s`, `3 min 20 s`, `1 h 18 min`, `2 d 3 h`. */
 export function writeDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000))
   const units = [

@@ -14,7 +14,7 @@ import {
 } from '#service'
 import type { CommandEnvironment } from './command-environment.js'
 import { exitStatus } from './exit-status.js'
-import { hearInterrupts } from './interrupts.js'
+import { listenForInterrupts } from './interrupts.js'
 import { terminalText } from './terminal-text.js'
 import { readDocumentFile, readDocumentStream } from './validate/read-document.js'
 import { passingSignatures, renderRefusal } from './validate/render-person.js'
@@ -33,14 +33,14 @@ interface ReportOptions extends ValidationOptions {
 export function describeReportCommand(program: Command, context: CommandEnvironment, finish: (status: number) => void): void {
   const report = program
     .command('report')
-    .description('validates a document and writes the report as PDF, HTML, XML or JSON; exit status as that of validate')
-    .argument('<file>', 'signed document, or - for the standard input')
+    .description('validates a document and writes the report as PDF, HTML, XML or JSON; the exit status is that of validate')
+    .argument('<file>', 'signed document, or - for standard input')
     .addOption(
-      new Option('--pdf <file>', 'writes the report as PDF into this file; nothing that exists is overwritten').argParser(readReportPath),
+      new Option('--pdf <file>', 'writes the report as PDF into this file; existing files are not overwritten').argParser(readReportPath),
     )
-    .addOption(new Option('--html <file>', 'the same as one HTML file').argParser(readReportPath))
-    .addOption(new Option('--etsi <file>', 'the report of ETSI TS 119 102-2 as XML').argParser(readReportPath))
-    .addOption(new Option('--json <file>', 'the detailed report as JSON: every block, check and proof').argParser(readReportPath))
+    .addOption(new Option('--html <file>', 'writes the report as one HTML file').argParser(readReportPath))
+    .addOption(new Option('--etsi <file>', 'writes the report of ETSI TS 119 102-2 as XML').argParser(readReportPath))
+    .addOption(new Option('--json <file>', 'writes the detailed report as JSON: every block, check and proof').argParser(readReportPath))
     .addOption(new Option('--language <language>', 'language of PDF and HTML').choices(['en', 'et']).default('en'))
   addValidationOptions(report).action(async (file: string, options: ReportOptions, command: Command) => {
     if (ordersOf(options).length === 0) command.error('error: name the report with --pdf FILE, --html FILE, --etsi FILE or --json FILE')
@@ -48,7 +48,7 @@ export function describeReportCommand(program: Command, context: CommandEnvironm
   })
 }
 
-/** Refuses `-`, which is the standard input beside it: a report goes into a file, and one of that name is hard to find. */
+/** Refuses `-`, which for the document means standard input. A report is always a file, and a file with this name would be a mistake. */
 function readReportPath(text: string): string {
   if (text === '-') throw new InvalidArgumentError('Write the name of a file: a report is not written to the standard output.')
   return readPath(text)
@@ -103,9 +103,9 @@ async function detailedReport(request: ValidationRequest, service: ValidationSer
   return { report, bytes: Buffer.from(`${JSON.stringify(detailed, null, 2)}\n`) }
 }
 
-/** Writes a new file, whole or not at all, also when the disk is full or the command interrupted. Null when it is written. */
+/** Writes a new file completely or not at all, even when the disk is full or the command is interrupted. Null when it was written. */
 async function save(path: string, bytes: Uint8Array): Promise<{ readonly reason: string; readonly status: number } | null> {
-  const { signal, hearNoMore } = hearInterrupts()
+  const { signal, stopListening } = listenForInterrupts()
   try {
     await assertFree(path)
     await writeWhole(path, [bytes], () => signal.throwIfAborted(), 0o666)
@@ -116,7 +116,7 @@ async function save(path: string, bytes: Uint8Array): Promise<{ readonly reason:
     if (code === null) throw error
     return { reason: reasonOf(code), status: exitStatus.usage }
   } finally {
-    hearNoMore()
+    stopListening()
   }
 }
 

@@ -1,11 +1,11 @@
 import { unsafeToShow } from '#model'
 
-/** Text of a document or a file name for a terminal: each character of `unsafeToShow` becomes its escape `\uXXXX`. */
+/** Makes text of a document or a file name safe for a terminal: each character in `unsafeToShow` becomes its escape `\uXXXX`. */
 export function terminalText(text: string): string {
   return text.replace(unsafeToShow, escapeCharacter)
 }
 
-/** JSON for a terminal or a pipe; on one line when `indent` is 0. In JSON these characters occur only inside strings, where the escape means the same. */
+/** JSON that is safe for a terminal; on one line when `indent` is 0. In JSON the escaped characters occur only in strings, where the escape means the same. */
 export function terminalJson(value: unknown, indent = 2): string {
   return JSON.stringify(value, null, indent).replace(unsafeToShow, (character) =>
     character === '\n' ? character : escapeCharacter(character),

@@ -21,17 +21,18 @@ interface TrustOptions {
   readonly acceptPoorer?: readonly string[]
 }
 
-/** Adds `allkiri trust …`, the commands for operators of trusted lists. Exit status 0: trust is sound, 1: it is not, 2: a file cannot be read, 64: wrong usage. */
+/**
+ * Adds `allkiri trust …`, the commands for operators of trusted lists. Exit status 0: no problem, 1: a problem of the trust, 2: a file cannot be read, 64:
+ * wrong usage.
+ */
 export function describeTrustCommands(program: Command, context: TrustEnvironment, finish: (status: number) => void): void {
-  const trust = program.command('trust').description('trusted lists: what is trusted, and why')
+  const trust = program.command('trust').description('shows, updates and checks the trusted lists')
   const settings = (): Settings => readSettings(context.environment)
   trust
     .command('status')
-    .description(
-      'shows the lists of the disk; those of a running service stand in /monitoring/readiness. Exit status 1: nothing is trusted',
-    )
-    .addOption(new Option('--at <time>', 'moment of the check (default: now); nothing is kept').argParser(readTime))
-    .option('--json', 'as /monitoring/readiness shows it')
+    .description('shows the lists on the disk; /monitoring/readiness shows those of a running service. Exit status 1: nothing is trusted')
+    .addOption(new Option('--at <time>', 'time of the check (default: now); the result is not stored').argParser(readTime))
+    .option('--json', 'prints JSON as in /monitoring/readiness')
     .action(async (options: TrustOptions) => {
       const base = settings()
       const found = await lookAt({ ...base, clock: options.at ?? base.clock }, context, null, options.at === undefined)
@@ -41,10 +42,10 @@ export function describeTrustCommands(program: Command, context: TrustEnvironmen
   trust
     .command('update')
     .description(
-      'fetches the lists, checks and keeps them; a running service takes them over at its next refresh. Exit status 1: not all is well',
+      'fetches, checks and stores the lists; a running service uses them from its next refresh on. Exit status 1: a list could not be fetched or was refused, or nothing is trusted',
     )
-    .addOption(new Option('--accept-poorer <list...>', 'takes these lists (such as EE) although they lost most of their services'))
-    .option('--json', 'as /monitoring/readiness shows it')
+    .addOption(new Option('--accept-poorer <list...>', 'accepts these lists (such as EE) even if they have lost most of their services'))
+    .option('--json', 'prints JSON as in /monitoring/readiness')
     .action(async (options: TrustOptions) => {
       const found = await lookAt(settings(), context, { mayBePoorer: options.acceptPoorer ?? [] })
       print(found, options, context.out)
@@ -54,29 +55,31 @@ export function describeTrustCommands(program: Command, context: TrustEnvironmen
   trust
     .command('check')
     .description(
-      'checks a folder of lists, or what a settings file names, and keeps nothing. Exit status 1: a file was refused, or nothing is trusted',
+      'checks the lists in a folder or of a settings file, and stores nothing. Exit status 1: a file was refused, or nothing is trusted',
     )
-    .argument('<path>', 'folder or settings file, as ALLKIRI_TRUST_LISTS names it', readPath)
-    .addOption(new Option('--at <time>', 'moment of the check (default: now)').argParser(readTime))
-    .option('--json', 'as /monitoring/readiness shows it')
+    .argument('<path>', 'folder or settings file, as in ALLKIRI_TRUST_LISTS', readPath)
+    .addOption(new Option('--at <time>', 'time of the check (default: now)').argParser(readTime))
+    .option('--json', 'prints JSON as in /monitoring/readiness')
     .action(async (path: string, options: TrustOptions) => {
       const base = settings()
-      const asked = { ...base, trust: null, xroad: null, trustLists: path, trustStore: null, clock: options.at ?? base.clock }
-      const found = await lookAt(asked, context, null)
+      const checked = { ...base, trust: null, xroad: null, trustLists: path, trustStore: null, clock: options.at ?? base.clock }
+      const found = await lookAt(checked, context, null)
       print(found, options, context.out)
       const refused = found.refused.some(({ file }) => file !== '')
       finish(found.services > 0 && !refused ? exitStatus.allPassed : exitStatus.notAllPassed)
     })
   trust
     .command('show')
-    .description('shows which services make a certificate what it is. Exit status 1: none does, 2: the certificate cannot be read')
-    .argument('<certificate>', 'PEM or DER file; further certificates in it may be its issuers')
-    .addOption(new Option('--at <time>', 'moment that is asked for (default: now)').argParser(readTime))
-    .option('--json', 'everything, as JSON')
+    .description(
+      'shows the trust services that cover a certificate, and its qualification. Exit status 1: there are none, 2: the certificate cannot be read',
+    )
+    .argument('<certificate>', 'PEM or DER file; further certificates in it are used as possible issuers')
+    .addOption(new Option('--at <time>', 'time of the state to show (default: now)').argParser(readTime))
+    .option('--json', 'prints all details as JSON')
     .action(async (path: string, options: TrustOptions) => finish(await show(path, options, settings(), context)))
 }
 
-/** Opens the trust of the settings, refreshes it from the network unless `update` is null, and describes the result. */
+/** Opens the configured trust, refreshes it over the network unless `update` is null, and describes the result. */
 async function lookAt(
   settings: Settings,
   { now }: TrustEnvironment,

@@ -2,7 +2,7 @@ import { formatInstant } from '#model'
 import type { TrustDescription } from '#service'
 import { terminalText } from './terminal-text.js'
 
-/** The trusted lists for a person at a terminal: one line for each list, then refusals, failed downloads and warnings. */
+/** The trusted lists for a person at a terminal: one line for each list, then X-Road instances, refusals, failed downloads and warnings. */
 export function renderTrustStatus(trust: TrustDescription): string {
   const { lists, refused, warnings, failures, checkedAt, confirmedAt } = trust
   const summary =
@@ -50,13 +50,15 @@ function describeInstance({
   return `${instance}: ${services} services with ${certificates} certificates (${origins[origin]}${end}). Snapshot ${snapshotDigest}`
 }
 
-/** One line for each refusal; all missing lists in one line, because a folder with three of thirty lists is usual. */
+/** One line for each refusal, and one line for all missing lists, because a folder with only three of thirty lists is common. */
 function describeRefused(refused: TrustDescription['refused']): readonly string[] {
   const isMissing = ({ code, file, territory, message }: TrustDescription['refused'][number]) =>
     code === 'LIST_MISSING' && file === '' && message === `There is no list of ${territory}.`
   const missing = refused.filter(isMissing).map(({ territory }) => territory)
   return [
-    ...refused.filter((one) => !isMissing(one)).map(({ file, code, message }) => `${file === '' ? '' : `${file}: `}${message} (${code})`),
+    ...refused
+      .filter((refusal) => !isMissing(refusal))
+      .map(({ file, code, message }) => `${file === '' ? '' : `${file}: `}${message} (${code})`),
     ...(missing.length === 0 ? [] : [`There is no list of ${missing.join(', ')}. (LIST_MISSING)`]),
   ]
 }

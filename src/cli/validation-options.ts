@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { readMoment, readSettings, type Settings } from '#config'
 import { type Instant, type PolicyName, policyNames } from '#model'
 
-/** Options of every command that validates. */
+/** Options of all commands that validate. */
 export interface ValidationOptions {
   readonly policy: PolicyName
   readonly trust?: string
@@ -14,10 +14,10 @@ export function addValidationOptions(command: Command): Command {
   return command
     .addOption(new Option('--policy <policy>', 'POLv1 (every legal level) or POLv2 (QES only)').argParser(readPolicy).default('POLv1'))
     .addOption(new Option('--trust <path>', 'settings file, certificate file or folder (default: ALLKIRI_TRUST)').argParser(readPath))
-    .addOption(new Option('--at <time>', 'moment of the verdict, such as 2026-08-20T12:00:00Z (default: now)').argParser(readTime))
+    .addOption(new Option('--at <time>', 'validation time, such as 2026-08-20T12:00:00Z (default: now)').argParser(readTime))
 }
 
-/** The settings of the environment, with the values that command line options replace. */
+/** The settings of the environment, with values replaced by those of command line options. */
 export function settingsWith(
   environment: Readonly<Record<string, string | undefined>>,
   { trust, at }: Pick<ValidationOptions, 'trust' | 'at'>,
@@ -28,7 +28,7 @@ export function settingsWith(
 
 const readPolicy = oneOf(policyNames)
 
-/** Refuses an empty path, which is mostly an unset variable of a script. */
+/** Refuses an empty path, which is usually an unset variable of a script. */
 export function readPath(text: string): string {
   if (text.trim() === '') throw new InvalidArgumentError('Write the path of a file or a folder.')
   return text
@@ -36,11 +36,11 @@ export function readPath(text: string): string {
 
 export function readTime(text: string): Instant {
   const instant = readMoment(text)
-  if (instant === null) throw new InvalidArgumentError('Write a moment with its time zone, such as 2026-08-20T12:00:00Z.')
+  if (instant === null) throw new InvalidArgumentError('Write a time with its time zone, such as 2026-08-20T12:00:00Z.')
   return instant
 }
 
-/** A reader of one of these words, in any letter case. */
+/** Returns a reader that accepts one of these words in any letter case. */
 export function oneOf<T extends string>(words: readonly T[]): (text: string) => T {
   return (text) => {
     const found = words.find((word) => word.toLowerCase() === text.toLowerCase())

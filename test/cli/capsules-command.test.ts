@@ -199,7 +199,7 @@ describe('allkiri capsules', () => {
     await store.keepClock({ seen: Date.UTC(2026, 7, 1), suspended: Date.UTC(2030, 7, 1), accepted: 1 })
     expect(await accept()).toMatchObject({
       status: 0,
-      out: 'The capsule store was at 2026-08-01T00:00:00Z; it is at 2026-08-20T12:00:00Z now. Deletion of expired capsules goes on.\n',
+      out: 'The capsule store was at 2026-08-01T00:00:00Z; it is at 2026-08-20T12:00:00Z now. Deletion of expired capsules continues.\n',
     })
     expect(await store.readClock()).toEqual({ seen: Date.UTC(2026, 7, 20, 12), suspended: null, accepted: 2 })
     // What a service had read before is not written over it.

@@ -103,7 +103,7 @@ describe('allkiri cdoc2', () => {
     })
     expect(await encrypt('2040-01-01')).toMatchObject({
       status: 64,
-      err: expect.stringContaining('Write a moment with its time zone') as string,
+      err: expect.stringContaining('Write a time with its time zone') as string,
     })
     expect(existsSync(at('expired.cdoc2'))).toBe(false)
     const longer = await encrypt('2099-01-01T00:00:00Z')

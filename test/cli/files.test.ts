@@ -106,7 +106,7 @@ describe('allkiri files', () => {
     for (const place of [into, join(into, 'sügavamal')]) {
       const { status, lines } = await filesOf([ddocFile('a.txt', '1')], place)
       expect(status).toBe(1)
-      expect(lines).toEqual(['  nothing is written: what --out names is not a folder'])
+      expect(lines).toEqual(['  nothing is written: the path in --out is not a folder'])
     }
     expect(readFileSync(into, 'utf8')).toBe('oma')
   })

@@ -35,7 +35,7 @@ describe('progress line', () => {
 
   it('tells at once what comes before the first file', () => {
     const { shown, written } = progress(true, null)
-    shown.tell('reads the trusted lists …')
+    shown.show('reads the trusted lists …')
     shown.clear()
     expect(written()).toBe('\rreads the trusted lists …\r\x1b[K')
   })
@@ -45,7 +45,7 @@ describe('progress line', () => {
       at(10_000)
       shown.done(1)
       shown.done(3)
-      shown.tell('reads')
+      shown.show('reads')
       shown.clear()
       expect(written().replace('\rreads\r\x1b[K', '')).toBe('')
     }

@@ -96,8 +96,7 @@ describe('allkiri validate with other inputs', () => {
     expect(lines(out).map(({ error }) => error)).toEqual([
       {
         code: 'FILE_MISSING',
-        message:
-          'There is no such file: no name has a zero octet. In a list each name stands on a line of its own (find -print, not -print0).',
+        message: 'There is no such file: no name has a zero octet. A list must have one name on each line (find -print, not -print0).',
       },
     ])
     expect(status).toBe(2)

@@ -4,7 +4,7 @@ import { systemErrorCode } from '#model'
 import { Cdoc2Error, decryptContainer, encryptFiles, listRecipients, reEncryptContainer } from '#service/cdoc2'
 import type { CommandEnvironment } from '../command-environment.js'
 import { exitStatus } from '../exit-status.js'
-import { hearInterrupts } from '../interrupts.js'
+import { listenForInterrupts } from '../interrupts.js'
 import { counted, terminalJson, terminalText } from '../terminal-text.js'
 import { readPath, readTime } from '../validation-options.js'
 import { type OpenedSecret, type OpeningOptions, type RecipientOptions, recipientsOf, secretOf, WrongOptions } from './cdoc2-options.js'
@@ -14,7 +14,7 @@ import { showOctets } from './show-octets.js'
 export function describeCdoc2Commands(program: Command, environment: CommandEnvironment, finish: (status: number) => void): void {
   const cdoc2 = program
     .command('cdoc2')
-    .description('encrypts and decrypts CDOC2 containers; exit status 0: done, 2: not done, and a sentence says why, 64: wrong options')
+    .description('encrypts and decrypts CDOC2 containers; exit status 0: done, 2: not done, with a sentence that says why, 64: wrong options')
   encryptCommand(cdoc2).action(async (files: readonly string[], options: RecipientOptions & { readonly out: string }) => {
     finish(
       await run(environment, async (signal) => {
@@ -47,7 +47,7 @@ export function describeCdoc2Commands(program: Command, environment: CommandEnvi
 
 function encryptCommand(cdoc2: Command): Command {
   const command = withRecipients(cdoc2.command('encrypt').description('encrypts files into a new container').argument('<file...>', 'files'))
-  return withServers(command, "the recipients' keys are kept there instead of in the container", single).requiredOption(
+  return withServers(command, "the recipients' keys are stored there instead of in the container", single).requiredOption(
     '--out <container>',
     'the new container; nothing is overwritten',
     readPath,
@@ -67,11 +67,11 @@ function reEncryptCommand(cdoc2: Command): Command {
   const command = cdoc2
     .command('re-encrypt')
     .description(
-      'makes a new container for other recipients, or under a password, from one that can be opened; the content is never written in clear',
+      'writes a new container for other recipients, or with a password, from a container that can be opened; the content is never written in clear',
     )
     .argument('<container>', 'CDOC2 container')
   return withServers(withRecipients(withOpening(command)), 'may be repeated', collect)
-    .option('--keep-on-server', "keeps the new recipients' keys on a key server too: on the first --server")
+    .option('--keep-on-server', "also stores the new recipients' keys on a key server, the first --server")
     .requiredOption('--out <container>', 'the new container; nothing is overwritten', readPath)
 }
 
@@ -85,12 +85,14 @@ function withRecipients(command: Command): Command {
   command.addOption(new Option('--to <file>', 'certificate or public key of a recipient, PEM or DER; may be repeated').argParser(collect))
   return withOneOf(command, [
     new Option('--new-password', 'asks for a password that opens the new container'),
-    new Option('--new-password-file <file>', 'reads that password from a file'),
-    new Option('--new-password-env <variable>', 'reads that password from an environment variable'),
+    new Option('--new-password-file <file>', 'reads this password from a file'),
+    new Option('--new-password-env <variable>', 'reads this password from an environment variable'),
   ])
     .option('--new-secret <file>', 'file with a symmetric key of at least 32 octets, in base64')
     .option('--new-label <text>', 'label of the password or symmetric key')
-    .addOption(new Option('--expiry <time>', 'when the key server shall delete the keys, such as 2030-01-01T00:00:00Z').argParser(readTime))
+    .addOption(
+      new Option('--expiry <time>', 'when the key server should delete the keys, such as 2030-01-01T00:00:00Z').argParser(readTime),
+    )
 }
 
 function withOpening(command: Command): Command {
@@ -102,10 +104,10 @@ function withOpening(command: Command): Command {
   ]
   const secret = new Option('--secret <file>', 'file with the symmetric key of the container, in base64')
   exclude([key, ...passwords, secret])
-  command.addOption(key).option('--certificate <pem>', 'its certificate, for key servers, where the file of the key has none')
+  command.addOption(key).option('--certificate <pem>', 'certificate of the key, for key servers, if the key file does not contain it')
   withOneOf(command, [
     new Option('--key-password-file <file>', 'file with the password of the key, or the PIN of the card'),
-    new Option('--key-password-env <variable>', 'environment variable with it'),
+    new Option('--key-password-env <variable>', 'environment variable with this password or PIN'),
   ])
   for (const option of [...passwords, secret]) command.addOption(option)
   return command.option('--label <text>', 'opens only the password or symmetric key with this label')
@@ -144,7 +146,7 @@ async function reEncrypt(
   if (options.keepOnServer === true && options.server === undefined)
     throw new WrongOptions('Name the key server of --keep-on-server with --server')
   const count = await opening(options, environment, signal, async (opened) => {
-    // Re-encryption is for long-term storage, where a container should not depend on a server: keys go there only with --keep-on-server.
+    // Re-encryption is for long-term storage, for which a container should not depend on a server: keys are stored on one only with --keep-on-server.
     const recipients = await recipientsOf(options.keepOnServer === true ? options : { ...options, server: [] }, environment, signal)
     await reEncryptContainer({ container, recipients, result: options.out, ...opened, signal }, limits.cdoc2)
     return recipients.length
@@ -154,7 +156,7 @@ async function reEncrypt(
 
 type Opened = Pick<OpenedSecret, 'secret' | 'capsules'> & { readonly progress: (done: number) => void }
 
-/** Runs an action with the secret of the options, shows its progress, and ends the session with a card afterwards. */
+/** Runs an action with the secret of the options, shows its progress, and afterwards ends the session with a card. */
 async function opening<T>(
   options: OpeningOptions,
   environment: CommandEnvironment,
@@ -192,7 +194,7 @@ async function list(container: string, json: boolean, { out }: CommandEnvironmen
 
 /** Runs a command and returns its exit status. An interrupt aborts the signal; an error becomes one sentence, and status 2, or 64 for wrong options. */
 async function run({ err }: CommandEnvironment, work: (signal: AbortSignal) => Promise<void>): Promise<number> {
-  const { signal, hearNoMore } = hearInterrupts()
+  const { signal, stopListening } = listenForInterrupts()
   try {
     await work(signal)
     return exitStatus.allPassed
@@ -202,11 +204,11 @@ async function run({ err }: CommandEnvironment, work: (signal: AbortSignal) => P
     err.write(`allkiri: ${terminalText(sentence)}.\n`)
     return error instanceof WrongOptions ? exitStatus.usage : exitStatus.unreadable
   } finally {
-    hearNoMore()
+    stopListening()
   }
 }
 
-/** One sentence, without its full stop, for a `Cdoc2Error` or a system error; null for an internal error. */
+/** One sentence, without a full stop, for a `Cdoc2Error` or a system error; null for an internal error. */
 function sentenceOf(error: unknown): string | null {
   if (error instanceof Cdoc2Error || error instanceof WrongOptions) return error.message
   if (!(error instanceof Error) || !('syscall' in error)) return null

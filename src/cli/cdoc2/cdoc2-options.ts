@@ -46,12 +46,12 @@ export interface RecipientOptions {
   readonly expiry?: Instant
 }
 
-/** Options are missing, or have no effect together. The message is a sentence without its full stop. */
+/** Options are missing or have no effect in this combination. The message is a sentence without a full stop. */
 export class WrongOptions extends Error {
   override readonly name = 'WrongOptions'
 }
 
-/** A secret with the key servers it may use. `close` ends the session with a card. */
+/** A secret, and access to the key servers that it may use. `close` ends the session with a card. */
 export interface OpenedSecret {
   readonly secret: Secret
   readonly capsules: CapsuleSource | null
@@ -61,7 +61,7 @@ export interface OpenedSecret {
 /**
  * The secret that the options name: a private key, a symmetric key or a password.
  *
- * @throws WrongOptions; Cdoc2Error; system errors of the files that are named
+ * @throws WrongOptions; Cdoc2Error; system errors of the named files
  */
 export async function secretOf(options: OpeningOptions, terminal: Terminal, signal: AbortSignal): Promise<OpenedSecret> {
   const label = options.label ?? null
@@ -80,11 +80,11 @@ async function openKey(path: string, options: OpeningOptions, terminal: Terminal
   const source = { file: options.keyPasswordFile ?? null, variable: options.keyPasswordEnv ?? null }
   const servers = await serversOf(options)
   if (path.startsWith('pkcs11:')) {
-    // TLS of Node.js signs only with keys in memory, so a key on a card cannot authenticate the client to a key server.
+    // The TLS of Node.js can only use keys in memory, so a key on a card cannot authenticate the client to a key server.
     if (options.certificate !== undefined)
       throw new Cdoc2Error(
         'wrong-secret',
-        'A key on a card cannot be used for the connection to a key server: leave --certificate out to open what lies in the container itself, or use a key file',
+        'A key on a card cannot be used for the connection to a key server: omit --certificate if the key is in the container itself, or use a key file',
       )
     const { key, close } = await openPkcs11Key(path, () => readPassword(source, 'PIN of the card', terminal, signal))
     return { secret: { kind: 'private-key', key }, capsules: servers.length === 0 ? null : capsuleSourceOf(servers, null, signal), close }
@@ -102,9 +102,9 @@ async function openKey(path: string, options: OpeningOptions, terminal: Terminal
 }
 
 /**
- * The recipients that the options name, at least one. Keys are stored on the first of the servers, if there is one.
+ * The recipients that the options name, at least one. Keys are stored on the first server, if there is one.
  *
- * @throws WrongOptions; Cdoc2Error; system errors of the files that are named
+ * @throws WrongOptions; Cdoc2Error; system errors of the named files
  */
 export async function recipientsOf(
   options: RecipientOptions,
@@ -149,7 +149,7 @@ async function newPassword(options: RecipientOptions, terminal: Terminal, signal
   return { kind: 'password', password, label: options.newLabel ?? writeKeyLabel('pw', { label: 'password' }) }
 }
 
-/** A key of 32 to 1,024 octets from a file with its base64, the form that the Java and C++ implementations take too. */
+/** Reads a key of 32 to 1,024 octets from a file with its base64, the form that the Java and C++ implementations accept as well. */
 async function readSymmetricKey(path: string): Promise<Uint8Array> {
   const text = (await readKeyFile(path, 'a symmetric key')).toString('latin1').trim()
   if (!/^[A-Za-z0-9+/]{43,1366}={0,2}$/.test(text))
@@ -157,7 +157,7 @@ async function readSymmetricKey(path: string): Promise<Uint8Array> {
   return Buffer.from(text, 'base64')
 }
 
-/** Servers as `URL` or `ID=URL`; the id of a server without one is its host. */
+/** Servers, written as `URL` or `ID=URL`. Without an id, the id is the host. */
 async function serversOf({ server = [], serverCa }: Pick<OpeningOptions, 'server' | 'serverCa'>): Promise<readonly KeyServer[]> {
   const authorities = serverCa === undefined ? null : (await readKeyFile(serverCa, 'certificates of authorities')).toString()
   return server.map((text) => {

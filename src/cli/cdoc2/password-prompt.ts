@@ -4,7 +4,7 @@ import { limits } from '#config'
 import { Cdoc2Error, readAtMost } from '#service/cdoc2'
 import type { CommandEnvironment } from '../command-environment.js'
 
-/** Where a password comes from. Never a command line argument: arguments are visible in the process list and in the history of the shell. */
+/** The source of a password. Never a command line argument, because arguments are visible in the process list and in the history of the shell. */
 export interface PasswordSource {
   readonly file: string | null
   /** Name of an environment variable. */
@@ -14,10 +14,10 @@ export interface PasswordSource {
 export type Terminal = Pick<CommandEnvironment, 'input' | 'err' | 'environment'>
 
 /**
- * A password from a file (without the line feed at its end), from the environment, or from a question on the terminal, which does not show what is typed.
+ * Reads a password from a file (without its final line feed), from the environment, or from a prompt on the terminal, which does not echo the input.
  *
- * @param question such as `Password of key.p12`
- * @param signal ends the wait for an answer
+ * @param question text of the prompt, such as `Password of key.p12`
+ * @param signal aborts the prompt
  * @throws Cdoc2Error `wrong-secret` when there is none; system errors of the file
  */
 export async function readPassword(
@@ -44,18 +44,18 @@ function mustHave(password: string, where: string): string {
 
 async function ask(question: string, { input, err }: Terminal, signal: AbortSignal): Promise<string> {
   err.write(`${question}: `)
-  // The line editor echoes to this stream, which discards it.
+  // The line editor echoes the input to this stream, which discards it.
   const silent = new Writable({
     write: (_chunk, _encoding, done) => {
       done()
     },
   })
   const lines = createInterface({ input, output: silent, terminal: true })
-  // Ctrl-C and Ctrl-D close the line editor without an answer: then the question must be aborted.
-  const givenUp = new AbortController()
-  lines.on('close', () => givenUp.abort())
+  // Ctrl-C and Ctrl-D close the line editor without an answer; the question must then be aborted.
+  const closed = new AbortController()
+  lines.on('close', () => closed.abort())
   try {
-    return await lines.question('', { signal: AbortSignal.any([signal, givenUp.signal]) })
+    return await lines.question('', { signal: AbortSignal.any([signal, closed.signal]) })
   } catch (cause) {
     throw new Cdoc2Error('wrong-secret', `${question} was not given`, { cause })
   } finally {

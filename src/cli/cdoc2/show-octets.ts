@@ -5,10 +5,10 @@ export interface OctetProgress {
   readonly clear: () => void
 }
 
-/** Milliseconds before the first display, and between two. */
+/** Milliseconds before the first display and between two displays. */
 const PAUSE = 500
 
-/** Progress of a long operation: one line with megabytes and rate, on a terminal only. */
+/** Shows the progress of a long operation, as one line with megabytes and rate. Only on a terminal. */
 export function showOctets(err: Output, now: () => number): OctetProgress {
   const started = now()
   let last = started

@@ -25,15 +25,19 @@ export function describeValidateCommand(program: Command, context: ValidateConte
     .description('validates documents; exit status 0: all signatures pass, 1: not all, 2: a file cannot be read, 64: wrong usage')
     .argument(
       '[path...]',
-      'signed documents, folders with such (recursively, by their names; links in them are not followed), or - for the standard input',
+      'signed documents, folders (searched recursively for names of signed documents, without following links), or - for standard input',
     )
     .addOption(
-      new Option('--files-from <list>', 'a file that names a document or folder on each line; - is the standard input').argParser(readPath),
+      new Option('--files-from <list>', 'a file with the path of a document or folder on each line; - is standard input').argParser(
+        readPath,
+      ),
     )
-    .option('--every-file', 'in folders, files of every name')
-    .addOption(new Option('--part <n/of>', 'one part of the files, such as 2/8, for one of eight machines').argParser(readPart))
+    .option('--every-file', 'validates all files in folders, whatever their names are')
     .addOption(
-      new Option('--type <type>', `one of ${documentTypes.join(', ')}; found from the content when it is not given`).argParser(
+      new Option('--part <n/of>', 'validates one part of the files, such as 2/8 on the second of eight machines').argParser(readPart),
+    )
+    .addOption(
+      new Option('--type <type>', `one of ${documentTypes.join(', ')}; recognised by the content by default`).argParser(
         oneOf(documentTypes),
       ),
     )
@@ -41,11 +45,14 @@ export function describeValidateCommand(program: Command, context: ValidateConte
     .option('--json', 'prints an array with one element for each file')
     .option('--json-lines', 'prints a line of JSON for each file as soon as it is validated')
     .addOption(
-      new Option('--skip-done <file>', 'skips the files of which FILE has a line; append to it: --skip-done FILE >> FILE').argParser(
+      new Option('--skip-done <file>', 'skips the files that have a line in FILE; to continue a run: --skip-done FILE >> FILE').argParser(
         readPath,
       ),
     )
-    .option('--explain', 'the tree of blocks with what was missed; --explain=json: every check, the facts and the validation data')
+    .option(
+      '--explain',
+      'prints the tree of building blocks with the checks that were not satisfied; --explain=json: every check, the facts and the validation data',
+    )
     .addOption(new Option('--explain-json').hideHelp())
     .action(async (paths: readonly string[], options: ValidateOptions, command: Command) => {
       if (paths.length === 0 && options.filesFrom === undefined) command.error("error: missing required argument 'path'")

@@ -8,15 +8,15 @@ import { linesOf } from './list-lines.js'
 
 /** Selection of the files to validate, as the command line states it. */
 export interface InputSelection {
-  /** Files and folders; `-` is the standard input. */
+  /** Files and folders; `-` is standard input. */
   readonly paths: readonly string[]
-  /** A file with one path on each line; `-` is the standard input; null: none. */
+  /** A file with one path on each line; `-` is standard input; null: none. */
   readonly listFile: string | null
-  /** In folders: only files with an extension of this document type; null: of any type. */
+  /** Selects files in folders by the extensions of this document type; null: of any document type. */
   readonly type: DocumentType | null
-  /** In folders: files of every name. */
+  /** Selects all files in folders, whatever their names are. */
   readonly everyFile: boolean
-  /** The share of the files that this run validates: `{ number: 2, of: 8 }`; null: all. */
+  /** The part of the files that this run validates, such as `{ number: 2, of: 8 }`; null: all. */
   readonly part: { readonly number: number; readonly of: number } | null
 }
 
@@ -27,8 +27,8 @@ export type DocumentInput =
   | { readonly kind: 'empty-folder'; readonly path: string }
 
 /**
- * Extensions of signed documents (BDOC 2.1; EN 319 162-1, A.1; the Baltic formats on ASiC-E). They only select files in folders: the type of a document is found
- * from its content.
+ * Extensions of signed documents (BDOC 2.1; EN 319 162-1, A.1; the Baltic formats based on ASiC-E). They only select files in folders; the type of a document
+ * is recognised by its content.
  */
 const extensions: Readonly<Record<DocumentType, readonly string[]>> = {
   BDOC: ['.bdoc', '.asice', '.sce', '.edoc', '.adoc'],
@@ -37,7 +37,7 @@ const extensions: Readonly<Record<DocumentType, readonly string[]>> = {
   XROAD: ['.asice', '.sce'],
 }
 
-/** Every selected document, folder by folder in the order of names. Only the names of one folder are held at a time. Throws `ListUnreadable`. */
+/** Every selected document, folder by folder and sorted by name. Only the names in the current folders are in memory. Throws `ListUnreadable`. */
 export async function* documentInputs(selection: InputSelection, input: Readable): AsyncGenerator<DocumentInput> {
   for await (const path of namedPaths(selection, input)) {
     if (path === '-') yield { kind: 'standard-input', path }
@@ -46,7 +46,7 @@ export async function* documentInputs(selection: InputSelection, input: Readable
   }
 }
 
-/** Number of documents, for the remaining time. Null when the list comes from the standard input, which cannot be read twice. Throws `ListUnreadable`. */
+/** Number of documents, for the remaining time. Null when the list comes from standard input, which cannot be read twice. Throws `ListUnreadable`. */
 export async function countInputs(selection: InputSelection, input: Readable): Promise<number | null> {
   if (selection.listFile === '-') return null
   let count = 0
@@ -61,7 +61,7 @@ async function* namedPaths({ paths, listFile }: InputSelection, input: Readable)
 }
 
 export async function isFolder(path: string): Promise<boolean> {
-  // A path that cannot be examined counts as a file: reading it reports the reason.
+  // A path that cannot be examined counts as a file; reading it then reports the reason.
   return stat(path).then(
     (found) => found.isDirectory(),
     () => false,
@@ -78,7 +78,10 @@ async function* documentsIn(folder: string, selection: InputSelection): AsyncGen
   if (!found) yield { kind: 'empty-folder', path: folder }
 }
 
-/** Symbolic links are not followed: they may lead out of the folder or in a circle. A folder that cannot be opened is yielded itself, so that reading it reports the reason. */
+/**
+ * The files in a folder and its subfolders. Symbolic links are not followed, because they may lead out of the folder or form a cycle. A folder that cannot be
+ * opened is yielded itself, so that reading it reports the reason.
+ */
 async function* filesBelow(folder: string): AsyncGenerator<string> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => null)
   if (entries === null) {
@@ -98,7 +101,10 @@ function hasName(path: string, type: DocumentType | null): boolean {
   return accepted.some((extension) => name.endsWith(extension))
 }
 
-/** Depends on the path alone: parts may run on several machines and be repeated, and no file is in two of them. */
+/**
+ * Whether a file belongs to the selected part. Depends only on the path: parts can run on several machines and be repeated, and each file is in exactly one
+ * part.
+ */
 function isInPart(path: string, { part }: InputSelection): boolean {
   if (part === null) return true
   return createHash('sha256').update(path).digest().readUInt32BE(0) % part.of === part.number - 1

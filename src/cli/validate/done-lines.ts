@@ -7,13 +7,13 @@ import type { Totals } from './totals.js'
 /** Results of an earlier run. */
 export interface DoneBefore {
   readonly files: ReadonlySet<string>
-  /** The last line has no line feed, because the run was interrupted: the next output must begin a new line. */
+  /** Whether the last line has no line feed because the run was interrupted. The next output must then begin with a new line. */
   readonly endsInsideLine: boolean
 }
 
 /**
- * Reads lines that `--json-lines` wrote and counts them. A missing file has no lines, so that the first run has the same command as every later one. A line that
- * was cut off, or is no such line, counts as not done.
+ * Reads the lines of an earlier run with `--json-lines` and counts their results. A missing file has no lines, so that the first run can have the same command
+ * as later ones. A line that is truncated, or is not such a line, is ignored.
  *
  * @throws ListUnreadable
  */

@@ -1,7 +1,7 @@
 /**
- * Works on several inputs at once and gives the results in the order of the inputs. At most `width` are in progress, so no more documents than that are held;
- * at most `ahead` results wait for a slow one before them, so that memory stays the same however many inputs there are. When the inputs fail, the results that
- * were begun are given before the error is thrown.
+ * Processes several inputs concurrently and yields the results in the order of the inputs. At most `width` inputs are in progress, which bounds the number of
+ * documents in memory. At most `ahead` results are begun and not yielded yet, which bounds the results that wait for a slow one before them. When the inputs
+ * throw, the results of the inputs before are yielded first, and then the error is thrown.
  */
 export async function* inOrder<T, R>(
   inputs: AsyncIterable<T>,

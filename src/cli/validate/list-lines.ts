@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** A list of files (`--files-from`, `--skip-done`) cannot be read; the cause is the error of the system. */
+/** A list of files (`--files-from`, `--skip-done`) cannot be read. The cause is the system error. */
 export class ListUnreadable extends Error {
   override readonly name = 'ListUnreadable'
   constructor(file: string, cause: unknown) {
@@ -8,9 +8,9 @@ export class ListUnreadable extends Error {
   }
 }
 
-/** The lines of a list, without their line feeds and without a byte order mark at the beginning. Throws `ListUnreadable`. */
+/** The lines of a list, without line feeds and without a byte order mark at the beginning. Throws `ListUnreadable`. */
 export async function* linesOf(open: () => Readable, file: string): AsyncGenerator<string> {
-  // Loaded only where it is needed, and before the list is opened: a stream that has begun to flow, or has failed, has no lines any more.
+  // Loaded only here, and before the list is opened: the lines of a stream that has already begun to flow, or has failed, would be lost.
   const { createInterface } = await import('node:readline')
   const source = open()
   const failed = new Promise<Error | null>((resolve) => source.once('error', resolve).once('close', () => resolve(null)))
@@ -23,7 +23,7 @@ export async function* linesOf(open: () => Readable, file: string): AsyncGenerat
   } catch (error) {
     throw source.errored === error ? new ListUnreadable(file, error) : error
   }
-  // Not every version of Node.js hands the failure of a stream on to its lines.
+  // Not every version of Node.js passes on an error of the stream to the iteration of its lines.
   const failure = source.errored === null && source.readableEnded ? null : await failed
   if (failure !== null) throw new ListUnreadable(file, failure)
 }

@@ -2,15 +2,15 @@ import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 
-/** The document is larger than the setting allows. */
+/** The document is larger than `ALLKIRI_MAX_FILE_BYTES` allows. */
 export class FileTooLarge extends Error {
   override readonly name = 'FileTooLarge'
 }
 
 /**
- * The content of a file. Pipes are read too (`<(…)` of a shell).
+ * The content of a file or a pipe (`<(…)` in a shell).
  *
- * @throws FileTooLarge above `maxBytes`, also when the file grows while it is read; system errors
+ * @throws FileTooLarge when it has more than `maxBytes`, also when it grows while it is read; system errors
  */
 export async function readDocumentFile(path: string, maxBytes: number): Promise<Uint8Array> {
   const file = await open(path, constants.O_RDONLY)
@@ -26,7 +26,7 @@ export async function readDocumentFile(path: string, maxBytes: number): Promise<
   }
 }
 
-/** The content of a stream, such as the standard input. Throws as `readDocumentFile`. */
+/** The content of a stream, such as standard input. Throws as `readDocumentFile`. */
 export async function readDocumentStream(stream: Readable, maxBytes: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let length = 0

@@ -2,7 +2,7 @@ import type { SignatureReport, ValidationReport } from '#model'
 import type { Colour, Paint } from '../colour.js'
 import { terminalText } from '../terminal-text.js'
 
-/** One block for each signature, for a person at a terminal. */
+/** The report of a file for a person at a terminal, with one block for each signature. */
 export function renderForPerson(file: string, report: ValidationReport, paint: Paint = plain): string {
   return [
     `${terminalText(file)}: ${passingSignatures(report)} (${report.signatureForm}, ${report.policy.name}, at ${report.validationTime})`,
@@ -17,14 +17,14 @@ export function passingSignatures({ signaturesCount, validSignaturesCount }: Val
   return `${validSignaturesCount} of ${signaturesCount} ${signaturesCount === 1 ? 'signature passes' : 'signatures pass'}`
 }
 
-/** A document without a result. `undone` names the operation that did not take place. */
+/** The text for a document that was refused. `undone` names the operation that was not performed. */
 export function renderRefusal(file: string, message: string, undone: 'validated' | 'read' = 'validated', paint: Paint = plain): string {
   return `${terminalText(file)}: ${paint('red', `not ${undone}`)}\n${line('cause', message)}`
 }
 
 const plain: Paint = (_colour, text) => text
 
-/** Colour of an indication, of a signature or of a building block. */
+/** Colour of the indication of a signature or of a building block. */
 export function verdictColour(indication: string): Colour {
   return indication.endsWith('PASSED') ? 'green' : indication.endsWith('FAILED') ? 'red' : 'yellow'
 }

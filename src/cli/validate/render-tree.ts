@@ -3,7 +3,7 @@ import type { Colour, Paint } from '../colour.js'
 import { counted, terminalText } from '../terminal-text.js'
 import { renderForPerson, verdictColour } from './render-person.js'
 
-/** For each signature the text of `renderForPerson`, its times and certificates, and the tree of building blocks with the checks that failed or warned. */
+/** The text of `renderForPerson`, and for each signature its times and certificates and the tree of building blocks with the checks that failed or warned. */
 export function renderTree(file: string, report: ValidationReport, detailed: DetailedReport, paint: Paint): string {
   const signatures = detailed.signatures.map((signature, index) => [
     `  ${paint('bold', `Signature ${index + 1}`)}: ${paint(verdictColour(signature.indication), signature.indication)}${signature.subIndication === '' ? '' : ` ${signature.subIndication}`}`,
@@ -70,12 +70,12 @@ function blockLines(block: DetailedBlock, depth: number, paint: Paint): readonly
   const colour = verdictColour(block.indication)
   const about = block.subjectName === 'signature' ? '' : ` of ${terminalText(block.subjectName)}`
   const reason = block.subIndication === '' ? '' : ` ${block.subIndication}`
-  const asked = block.checks.filter(({ outcome }) => outcome !== 'not-applicable').length
-  const head = `${indent}${paint(colour, block.indication)}${reason} ${block.name}${about} ${paint('dim', `(${block.clause}, ${counted(asked, 'check')})`)}`
-  const missed = block.checks.filter(({ outcome }) => outcome === 'failed' || outcome === 'warned')
+  const applied = block.checks.filter(({ outcome }) => outcome !== 'not-applicable').length
+  const head = `${indent}${paint(colour, block.indication)}${reason} ${block.name}${about} ${paint('dim', `(${block.clause}, ${counted(applied, 'check')})`)}`
+  const notSatisfied = block.checks.filter(({ outcome }) => outcome === 'failed' || outcome === 'warned')
   return [
     head,
-    ...missed.flatMap((check) => checkLines(check, `${indent}    `, paint)),
+    ...notSatisfied.flatMap((check) => checkLines(check, `${indent}    `, paint)),
     ...block.blocks.flatMap((inner) => blockLines(inner, depth + 1, paint)),
   ]
 }
@@ -93,7 +93,7 @@ function checkLines({ outcome, key, clause, answer, facts }: DetailedCheck, inde
   ]
 }
 
-/** Facts are cut to one line of a terminal; `--explain=json` shows them whole. */
+/** Facts are shortened to one line of a terminal; `--explain=json` prints them in full. */
 function shortened(text: string): string {
   return text.length <= 100 ? text : `${text.slice(0, 100)}…`
 }

@@ -5,7 +5,7 @@ import { renderTree } from './render-tree.js'
 import type { ValidateEnvironment } from './validate-command.js'
 import type { FileResult } from './validate-file.js'
 
-/** `json`: one array. `json-lines`: one object on each line, which can be read while it is written and continued by `--skip-done`. */
+/** `json`: one array. `json-lines`: one object on each line, so that the output can be read while it is being written, and continued with `--skip-done`. */
 export type ResultForm = 'person' | 'json' | 'json-lines'
 
 export interface ResultWriter {
@@ -13,7 +13,7 @@ export interface ResultWriter {
   readonly end: () => string
 }
 
-/** Writes results as text in their order; `end` closes what `write` has begun. */
+/** Converts results to text, in their order. `end` returns the text after the last result. */
 export function resultWriter(form: ResultForm, context: ValidateEnvironment): ResultWriter {
   let first = true
   const before = (start: string, between: string) => {
@@ -41,7 +41,7 @@ function textOf(result: FileResult, { out, environment }: ValidateEnvironment): 
   return detailed === null ? renderForPerson(result.file, report, paint) : renderTree(result.file, report, detailed, paint)
 }
 
-/** What `--json` prints of one file. */
+/** The element that `--json` prints for one file. */
 function elementOf(result: FileResult, { settings, renderReport }: ValidateEnvironment) {
   if (!('outcome' in result)) return { file: result.file, error: result.problem }
   const { report, explanation } = result.outcome

@@ -17,7 +17,7 @@ import { type FileOptions, problemOf, validateFile } from './validate-file.js'
 export interface ValidateCommand extends Pick<FileOptions, 'type' | 'policy'> {
   readonly selection: InputSelection
   readonly form: ResultForm
-  /** Whether every check of each signature is shown: as a tree for a person, with the facts for a program. */
+  /** Whether the checks of each signature are shown: as a tree for a person, or with all facts for a program. */
   readonly explain: boolean
   /** Lines of an earlier run, whose files are not validated again; null: none. */
   readonly skipDone: string | null
@@ -29,7 +29,7 @@ export interface ValidateEnvironment extends CommandEnvironment {
   readonly renderReport: (report: ValidationReport, strict: boolean) => unknown
 }
 
-/** Validates documents in their order and prints each result as soon as it is there. Returns the exit status. */
+/** Validates documents in their order and prints each result as soon as it is available. Returns the exit status. */
 export async function runValidate(command: ValidateCommand, environment: ValidateEnvironment): Promise<number> {
   try {
     return await validateListed(command, environment)
@@ -94,7 +94,7 @@ async function validateAll(command: ValidateCommand, environment: ValidateEnviro
   }
 }
 
-/** Counts the inputs beside the validation, for the remaining time that a terminal shows. */
+/** Counts the inputs during the validation, for the remaining time that a terminal shows. */
 async function expectAll(selection: InputSelection, input: Readable, progress: Progress): Promise<void> {
   try {
     const count = await countInputs(selection, input)
@@ -115,15 +115,15 @@ async function openService(
   progress: Progress,
 ): Promise<ValidationService> {
   // Reading the lists of the EU takes seconds and blocks this thread.
-  if (trustListsOf(settings) !== 'none') progress.tell('reads the trusted lists …')
-  // Problems of single lists are shown by `trust status` and not before every report.
+  if (trustListsOf(settings) !== 'none') progress.show('reads the trusted lists …')
+  // Problems of single lists are shown by `trust status`, not before every report.
   const trust = await openTrust({ settings, now })
   progress.clear()
   if (trust.current().summary.services === 0 && trust.instances.length === 0) err.write(`allkiri: ${whatToTrust(settings)}\n`)
-  // All files belong to one client, who waits for each of them: the longest time that a timer takes.
+  // The user waits for all files, so the wait for a thread is not bounded: the longest time that a timer accepts.
   const patient = { ...settings, maxWaitMilliseconds: 2 ** 31 - 1 }
   const options = { settings: patient, trust, now, onFault: (fault: Error) => err.write(`allkiri: ${terminalText(fault.message)}\n`) }
-  // Threads cost a tenth of a second, which pays from the second file on.
+  // Starting threads takes 0.1 s, which is worthwhile from the second file on.
   const [only, ...others] = selection.paths
   const isSingle = others.length === 0 && selection.listFile === null && only !== undefined && !(await isFolder(only))
   return isSingle ? openInProcessService(options) : openValidationService(options)

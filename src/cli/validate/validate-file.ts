@@ -8,7 +8,7 @@ import type { DocumentInput } from './document-inputs.js'
 import { FileTooLarge, readDocumentFile, readDocumentStream } from './read-document.js'
 
 export interface FileOptions {
-  /** Null: found from the content. */
+  /** Null: recognised by the content. */
   readonly type: DocumentType | null
   readonly policy: PolicyName
   readonly wanted: WantedDetail
@@ -27,7 +27,7 @@ export type FileResult =
   | { readonly file: string; readonly status: number; readonly outcome: ValidationOutcome }
   | { readonly file: string; readonly status: number; readonly problem: FileProblem }
 
-/** Validates one file. Never rejects: a failure becomes the result of this file, and the others are still validated. */
+/** Validates one file. Never rejects: an error becomes the result of this file, and the other files are still validated. */
 export async function validateFile(source: DocumentInput, service: ValidationService, options: FileOptions): Promise<FileResult> {
   const file = source.path
   if (source.kind === 'empty-folder') return { file, status: exitStatus.unreadable, problem: noDocuments }
@@ -50,13 +50,13 @@ export async function validateFile(source: DocumentInput, service: ValidationSer
 
 const noDocuments: FileProblem = {
   code: 'FOLDER_WITHOUT_DOCUMENTS',
-  message: 'No name in this folder is that of a signed document; --every-file looks at all files.',
+  message: 'No file in this folder has the name of a signed document; --every-file validates all files.',
 }
 
-/** The system takes no such name. It comes from a list whose names are separated by zero octets. */
+/** The system has no such names. They come from a list whose names are separated by zero octets. */
 const zeroInName: FileProblem = {
   code: 'FILE_MISSING',
-  message: 'There is no such file: no name has a zero octet. In a list each name stands on a line of its own (find -print, not -print0).',
+  message: 'There is no such file: no name has a zero octet. A list must have one name on each line (find -print, not -print0).',
 }
 
 const notUtf8: FileProblem = {
@@ -65,7 +65,10 @@ const notUtf8: FileProblem = {
     'The name of this file, or of a folder above it, is not UTF-8, so it cannot be opened by it. Rename it, or pass its content as - (the standard input).',
 }
 
-/** Whether the path of a system error has the character that stands for octets that are not UTF-8. A file whose name has that character itself is found. */
+/**
+ * Whether the path of a system error has the replacement character for octets that are not UTF-8. For a file whose name really has this character there is no
+ * error.
+ */
 function isMisread(error: unknown): boolean {
   return error instanceof Error && 'path' in error && String(error.path).includes('\uFFFD')
 }
@@ -94,10 +97,10 @@ export function problemOf(error: unknown): FileProblem {
     case 'ELOOP':
       return { code: 'FILE_MISSING', message: 'There is no such file: the links on its path lead in a circle.' }
   }
-  // Any other system error while the file is read; system errors name their call.
+  // Any other system error while the file is read; only system errors have `syscall`.
   if (error instanceof Error && 'syscall' in error)
     return { code: 'FILE_NOT_READABLE', message: `The system cannot read this file (${String(code)}).` }
-  // An internal error: the whole chain of causes is shown on one line, so that it can be reported.
+  // An internal error: the stack is shown on one line, so that it can be reported.
   const cause = error instanceof Error ? originalStack(error) : String(error)
   return { code: 'FAULT', message: `The document was not read, by a fault of this program: ${cause.replace(/\s*\n\s*/g, '; ')}` }
 }
