@@ -17,7 +17,7 @@ export function runBackup(file: string, environment: CapsulesEnvironment): Promi
 
 /** Checks a backup and counts its capsules. */
 export function runVerify(file: string, environment: Omit<CapsulesEnvironment, 'settings'>): Promise<number> {
-  return reporting(file, environment, async () => `${file} is whole: ${describe(await verifyBackup(file))}`)
+  return reporting(file, environment, async () => `${file} is not damaged: ${describe(await verifyBackup(file))}`)
 }
 
 /** Restores a backup into the data folder, which must not contain a database. */
@@ -51,7 +51,7 @@ async function reporting(
     return exitStatus.allPassed
   } catch (error) {
     if (signal.aborted && error === signal.reason) {
-      err.write('allkiri: Interrupted; nothing is left behind.\n')
+      err.write('allkiri: Interrupted; nothing was written.\n')
       return exitStatus.notAllPassed
     }
     if (error instanceof StoreUnavailable) {

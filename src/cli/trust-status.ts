@@ -23,9 +23,9 @@ export function renderTrustStatus(trust: TrustDescription): string {
       return row(name, String(list.sequenceNumber), String(list.services), formatInstant(list.issued), next)
     }),
     ...section('X-Road, apart from the lists', trust.instances.map(describeInstance)),
-    ...section('Not taken', describeRefused(refused)),
+    ...section('Refused', describeRefused(refused)),
     ...section('Not fetched', failures),
-    ...section('To look at', warnings),
+    ...section('Warnings', warnings),
   ]
     .map(terminalText)
     .join('\n')

@@ -88,7 +88,7 @@ export function storeSettingsOf({
 }
 
 const storeMissing =
-  'Capsules need a store: set ALLKIRI_DATA to a folder that is kept and backed up, or ALLKIRI_CAPSULES_DATABASE to a PostgreSQL database.'
+  'Capsules need a store: set ALLKIRI_DATA to a folder on a persistent disk that is backed up, or ALLKIRI_CAPSULES_DATABASE to a PostgreSQL database.'
 
 /** The settings of the capsule service; null when it is not enabled or they are unusable. Adds a sentence to `problems` for each contradiction. */
 export function capsuleSettingsOf(values: CapsuleValues, problems: string[]): CapsuleSettings | null {
@@ -96,7 +96,7 @@ export function capsuleSettingsOf(values: CapsuleValues, problems: string[]): Ca
   const store = storeSettingsOf(values)
   if (store === null) problems.push(storeMissing)
   if (values.clock !== null)
-    problems.push('ALLKIRI_CLOCK cannot stand beside the capsule service, whose capsules would expire at a wrong time; remove one of them.')
+    problems.push('ALLKIRI_CLOCK cannot be used with the capsule service, whose capsules would expire at a wrong time; remove one of them.')
   if (values.standardExpiry > values.maximumExpiry)
     problems.push('ALLKIRI_CAPSULES_DEFAULT_EXPIRY must not be longer than ALLKIRI_CAPSULES_MAX_EXPIRY.')
   const tls = tlsOf(values, problems)
@@ -106,7 +106,7 @@ export function capsuleSettingsOf(values: CapsuleValues, problems: string[]): Ca
     problems.push('Mutual TLS needs the certificate of the server: set ALLKIRI_CAPSULES_TLS_CERTIFICATE and ALLKIRI_CAPSULES_TLS_KEY.')
   if (clients?.kind === 'sandbox' && !isLoopback(host))
     problems.push(
-      `ALLKIRI_CAPSULES_SANDBOX hands capsules out without a client certificate, so ALLKIRI_CAPSULES_HOST must be 127.0.0.1; it is ${host}.`,
+      `ALLKIRI_CAPSULES_SANDBOX returns capsules without a client certificate, so ALLKIRI_CAPSULES_HOST must be 127.0.0.1; it is ${host}.`,
     )
   const { postPort, standardExpiry, maximumExpiry, grace, rateLimit } = values
   const onServerPort = postPort !== 0 && postPort === values.port && host === values.host
@@ -148,8 +148,8 @@ function clientsOf(values: CapsuleValues, problems: string[]): CapsuleClients | 
   if (authorities === null) {
     problems.push(
       proxy === null
-        ? 'The capsule service must know who reads: set ALLKIRI_CAPSULES_CLIENT_AUTHORITIES to a folder with the certificates of the authorities that issue client certificates (mutual TLS; ALLKIRI_CAPSULES_PROXY besides, where a proxy does it), or ALLKIRI_CAPSULES_SANDBOX=true to try it out on this machine.'
-        : 'ALLKIRI_CAPSULES_PROXY hands over client certificates, which are checked here: set ALLKIRI_CAPSULES_CLIENT_AUTHORITIES to a folder with the certificates of their authorities.',
+        ? 'The capsule service must authenticate clients: set ALLKIRI_CAPSULES_CLIENT_AUTHORITIES to a folder with the certificates of the authorities that issue client certificates (mutual TLS; also set ALLKIRI_CAPSULES_PROXY if a proxy terminates it), or ALLKIRI_CAPSULES_SANDBOX=true to try it out on this machine.'
+        : 'ALLKIRI_CAPSULES_PROXY passes on client certificates, which are checked here: set ALLKIRI_CAPSULES_CLIENT_AUTHORITIES to a folder with the certificates of their authorities.',
     )
     return null
   }

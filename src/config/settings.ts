@@ -47,7 +47,7 @@ export function readSettings(environment: Environment): Settings {
   }
   if (settings.maxBytesInFlight < settings.maxBodyBytes)
     problems.push(
-      `ALLKIRI_MAX_BYTES_IN_FLIGHT (${settings.maxBytesInFlight}) must not be less than ALLKIRI_MAX_BODY_BYTES (${settings.maxBodyBytes}), or the largest body could never be taken.`,
+      `ALLKIRI_MAX_BYTES_IN_FLIGHT (${settings.maxBytesInFlight}) must not be less than ALLKIRI_MAX_BODY_BYTES (${settings.maxBodyBytes}), or the largest body could never be accepted.`,
     )
   if (problems.length > 0) throw new SettingsError(problems)
   return settings

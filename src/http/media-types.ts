@@ -6,7 +6,7 @@ import { HttpProblem } from './problem.js'
 export function installHostCheck(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw: { headers, rawHeaders, httpVersion } }, _reply, done) => {
     if (headers.host === undefined && httpVersion === '1.1')
-      throw new HttpProblem(400, 'host', 'HOST_MISSING', 'Send a Host header; HTTP/1.1 asks for it.')
+      throw new HttpProblem(400, 'host', 'HOST_MISSING', 'Send a Host header, which HTTP/1.1 requires.')
     const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host')
     if (hosts.length > 1) throw new HttpProblem(400, 'host', 'HOST_REPEATED', 'Send one Host header.')
     done()

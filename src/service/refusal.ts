@@ -24,6 +24,6 @@ function asItIs(refusal: MalformedDocument): MalformedDocument {
 
 /** The refusal of a document that needs more work than the bounds allow. `what` completes the sentence. */
 export function tooMuchWork(code: string, what: string): RequestError {
-  const message = asSentence(`The document asks for more work than is allowed: ${what}`)
+  const message = asSentence(`The document needs more work than is allowed: ${what}`)
   return new RequestError([{ field: 'document', code, message }])
 }

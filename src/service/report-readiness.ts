@@ -94,7 +94,7 @@ function whyNothingIsTrusted({ sources, lastTry }: TrustStatus): string {
     )
   const named = sources.join(', ')
   if (lastTry === null) return `The trusted lists (${named}) were never fetched, ${consequence}.`
-  return `No trusted list (${named}) is at hand, ${consequence}; the members refused, warnings and failures say why.`
+  return `No trusted list (${named}) is available, ${consequence}; the members refused, warnings and failures give the reasons.`
 }
 
 export function describeTrust(trust: ShownTrust, now: Instant): TrustDescription {

@@ -333,7 +333,7 @@ function megabytesOf(transfer: readonly Transferable[]): number {
 }
 
 function abandoned(): Abandoned {
-  return new Abandoned('The client of this validation has gone.')
+  return new Abandoned('The client of this validation has disconnected.')
 }
 
 function closing(): Abandoned {

@@ -71,7 +71,7 @@ describe('allkiri capsules backup', () => {
     await store.probe()
     expect(await run(['capsules', 'verify', file])).toMatchObject({
       status: 0,
-      out: `${file} is whole: 1200 capsules and 1200 ids of deleted ones.\nSHA-256 of the backup: ${sha256(file)}\n`,
+      out: `${file} is not damaged: 1200 capsules and 1200 ids of deleted ones.\nSHA-256 of the backup: ${sha256(file)}\n`,
     })
     const target = newFolder()
     expect(await run(['capsules', 'restore', file], { ALLKIRI_DATA: target })).toMatchObject({ status: 0, err: '' })
@@ -90,7 +90,7 @@ describe('allkiri capsules backup', () => {
     bytes[at + 100] = 3
     writeFileSync(file, bytes)
     const verified = await run(['capsules', 'verify', file])
-    expect(verified).toMatchObject({ status: 0, out: expect.stringContaining('is whole: 1 capsule') })
+    expect(verified).toMatchObject({ status: 0, out: expect.stringContaining('is not damaged: 1 capsule') })
     expect(verified.out.split('\n')[1]).toMatch(/^SHA-256 of the backup: [0-9a-f]{64}$/)
     expect(verified.out.split('\n')[1]).not.toBe(printed)
   })
@@ -246,7 +246,7 @@ describe.skipIf(!existsSync(program))('a copy that is ended by a signal (build f
   it('leaves nothing behind, and the store beside it loses nothing', async () => {
     const { folder, store } = await running(0)
     for (let i = 0; i < 40; i++) await add(store, 1000)
-    const cleaned = { status: 1, err: 'allkiri: Interrupted; nothing is left behind.\n', left: [] }
+    const cleaned = { status: 1, err: 'allkiri: Interrupted; nothing was written.\n', left: [] }
     for (const signal of interrupts) {
       const target = newFolder()
       expect(await interrupted(['capsules', 'backup', join(target, 'b.db')], target, signal, { ALLKIRI_DATA: folder })).toEqual(cleaned)

@@ -111,7 +111,7 @@ describe('allkiri capsules', () => {
       /stopped at line 4: it is not a JSON object/,
     ],
     ['a file that was cut off', (lines: string[]) => lines.slice(0, 8), /stopped at line 9: the last line of the export is missing/],
-    ['a line that is missing', (lines: string[]) => lines.toSpliced(2, 1), /20 records were exported, 19 stand before/],
+    ['a line that is missing', (lines: string[]) => lines.toSpliced(2, 1), /20 records were exported, but 19 precede/],
     [
       'a line that is too long',
       (lines: string[]) => lines.with(0, `{"x":"${'x'.repeat(20_000)}"}`),

@@ -188,7 +188,7 @@ describe('a container under a password', () => {
       from = few.indexOf(Buffer.from('c0270900', 'hex'), from)
       few.writeInt32LE(4_000_000, from)
     }
-    expect(await refused(few, way, environment)).toMatch(/12000000 iterations together/)
+    expect(await refused(few, way, environment)).toMatch(/12000000 iterations in sum/)
     writeFileSync(at('many.cdoc2'), container)
     const opened = await run(['cdoc2', 'decrypt', at('many.cdoc2'), ...way, '--label', 'pw16', '--out', at('many')], environment)
     expect(opened).toMatchObject({ status: 0, err: '' })
@@ -271,7 +271,7 @@ describe.skipIf(!(await onSmallDisk(() => Promise.resolve())))('a disk that fill
     const done = await onSmallDisk(async (place) => {
       writeFileSync(at('large'), randomBytes(3_000_000))
       const made = await run(['cdoc2', 'encrypt', at('large'), '--new-secret', at('secret'), '--out', join(place, 'a.cdoc2')])
-      expect(made).toMatchObject({ status: 2, err: expect.stringContaining('no space left on the disk; nothing is left behind') as string })
+      expect(made).toMatchObject({ status: 2, err: expect.stringContaining('no space left on the disk; nothing was written') as string })
       expect(readdirSync(place)).toEqual([])
       await run(['cdoc2', 'encrypt', at('large'), '--new-secret', at('secret'), '--out', at('large.cdoc2')])
       const opened = await run(['cdoc2', 'decrypt', at('large.cdoc2'), '--secret', at('secret'), '--out', place])
@@ -289,7 +289,7 @@ describe.skipIf(!existsSync(program))('a command that is ended by a signal (buil
   it.each(interrupts)('leaves nothing behind: %s', async (signal) => {
     writeFileSync(at('long'), randomBytes(40_000_000))
     if (!existsSync(at('long.cdoc2'))) await run(['cdoc2', 'encrypt', at('long'), '--new-secret', at('secret'), '--out', at('long.cdoc2')])
-    const cleaned = { status: 2, err: 'allkiri: Interrupted; nothing is left behind.\n', left: [] }
+    const cleaned = { status: 2, err: 'allkiri: Interrupted; nothing was written.\n', left: [] }
     const growing = mkdtempSync(at('growing-'))
     const encrypt = ['encrypt', at('long'), '--new-secret', at('secret'), '--out', join(growing, 'x.cdoc2')]
     expect(await ended(encrypt, growing, signal)).toEqual(cleaned)
@@ -388,8 +388,8 @@ describe('options for key servers that would have no effect', () => {
 
 describe('the options that name a secret', () => {
   it.each([
-    ['nobody to encrypt for', ['encrypt', 'leping.txt'], /Name who shall open/],
-    ['nobody to encrypt for again', ['re-encrypt', 'none.cdoc2', '--secret', 'secret'], /Name who shall open/],
+    ['nobody to encrypt for', ['encrypt', 'leping.txt'], /Name the recipients of/],
+    ['nobody to encrypt for again', ['re-encrypt', 'none.cdoc2', '--secret', 'secret'], /Name the recipients of/],
     ['no way to open', ['decrypt', 'none.cdoc2'], /Name what opens/],
     ['two new passwords', ['encrypt', 'leping.txt', '--new-password-file', 'secret', '--new-password-env', 'X'], /cannot be used with/],
     [

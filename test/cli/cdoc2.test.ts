@@ -90,7 +90,7 @@ describe('allkiri cdoc2', () => {
     expect(readFileSync(at('from-server', 'leping.txt'), 'utf8')).toBe('Tere')
     const lost = await cdoc2('decrypt', at('s.cdoc2'), '--key', at('client.key'), '--out', at('nowhere'))
     expect(lost).toMatchObject({ status: 2 })
-    expect(lost.err).toContain('lies on the key server "oma"')
+    expect(lost.err).toContain('is on the key server "oma"')
     expect(existsSync(at('nowhere'))).toBe(false)
   })
 
@@ -99,7 +99,7 @@ describe('allkiri cdoc2', () => {
     const encrypt = (expiry: string) => cdoc2('encrypt', at('leping.txt'), ...args, '--expiry', expiry, '--out', at('expired.cdoc2'))
     expect(await encrypt('2026-08-20T11:59:59Z')).toMatchObject({
       status: 2,
-      err: 'allkiri: --expiry 2026-08-20T11:59:59Z has passed: nobody could open the container.\n',
+      err: 'allkiri: --expiry 2026-08-20T11:59:59Z is in the past: the container could not be opened.\n',
     })
     expect(await encrypt('2040-01-01')).toMatchObject({
       status: 64,
@@ -109,7 +109,7 @@ describe('allkiri cdoc2', () => {
     const longer = await encrypt('2099-01-01T00:00:00Z')
     expect(longer).toMatchObject({
       status: 0,
-      err: expect.stringMatching(/^allkiri: The key server \S+ keeps the key until \S+, not until 2099-01-01T00:00:00Z\.\n$/) as string,
+      err: expect.stringMatching(/^allkiri: The key server \S+ stores the key until \S+, not until 2099-01-01T00:00:00Z\.\n$/) as string,
     })
   })
 

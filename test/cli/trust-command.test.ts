@@ -89,7 +89,7 @@ describe('allkiri trust update', () => {
     pages.set('/ee.xml', Buffer.from('<html/>'))
     const refused = await run(['trust', 'update'], environment)
     expect(refused.status).toBe(1)
-    expect(refused.out).toMatch(/Not taken:\n {2}.*\/ee\.xml: The document is a html, not a trusted list \(at 0\)\..*\(LIST_ROOT\)/)
+    expect(refused.out).toMatch(/Refused:\n {2}.*\/ee\.xml: The document is a html, not a trusted list \(at 0\)\..*\(LIST_ROOT\)/)
     expect(refused.out).toContain('4 services')
     pages.delete('/ee.xml')
     const missing = await run(['trust', 'update'], environment)

@@ -146,7 +146,7 @@ describe.skipIf(!existsSync(program))('a process in trouble (build first)', () =
       await serve(await listsOf(answer))
       await expect
         .poll(async () => (await readiness()).reasons, { timeout: 60_000 })
-        .toEqual([expect.stringContaining('No trusted list (mirror) is at hand')])
+        .toEqual([expect.stringContaining('No trusted list (mirror) is available')])
       const { status, trust: told } = await readiness()
       expect(status).toBe(503)
       expect(told.nextTry).toMatch(/^\d{4}-/)

@@ -45,13 +45,13 @@ async function stored(server: KeyServer, expiry: number | null = null) {
 describe('a key server that lies', () => {
   it.each<[string, RequestListener, RegExp]>([
     ['redirects', (_, response) => response.writeHead(302, { location: 'https://evil.example/' }).end(), /answered 302/],
-    ['answers without end', (_, response) => response.end(Buffer.alloc(10_000_000, 0x20)), /cannot be asked/],
+    ['answers without end', (_, response) => response.end(Buffer.alloc(10_000_000, 0x20)), /cannot be reached/],
     ['answers something else', (_, response) => response.end('<html>'), /not JSON/],
     ['answers another shape', (_, response) => response.end('{"ephemeral_key_material":[1]}'), /without key material/],
     ['answers no base64', (_, response) => response.end('{"ephemeral_key_material":"***"}'), /without key material/],
-    ['refuses', (_, response) => response.writeHead(401).end(), /asks for a certificate/],
+    ['refuses', (_, response) => response.writeHead(401).end(), /requires a certificate/],
     ['has none', (_, response) => response.writeHead(404).end(), /has no capsule/],
-    ['hangs up', (_, response) => response.destroy(), /cannot be asked/],
+    ['hangs up', (_, response) => response.destroy(), /cannot be reached/],
   ])('is told as one sentence when it %s', async (_what, listener, sentence) => {
     const server = await serve(listener)
     const refusal = expect(fetched(server)).rejects
@@ -79,7 +79,10 @@ describe('a key server that lies', () => {
     const largest = await serve((_, response) => response.end(answer(maxAnswerBytes)))
     expect(await fetched(largest)).toHaveLength(3)
     const larger = await serve((_, response) => response.end(answer(maxAnswerBytes + 1)))
-    await expect(fetched(larger)).rejects.toMatchObject({ code: 'capsule', message: expect.stringContaining('cannot be asked') as string })
+    await expect(fetched(larger)).rejects.toMatchObject({
+      code: 'capsule',
+      message: expect.stringContaining('cannot be reached') as string,
+    })
   })
 
   it.each<[string, keyof typeof limits.cdoc2.keyServer, RequestListener]>([
@@ -97,7 +100,7 @@ describe('a key server that lies', () => {
     const server = await serve(listener)
     const bounds = { ...limits.cdoc2.keyServer, [bound]: 200 }
     const asked = capsuleSourceOf([server], null, never, bounds).fetchMaterial('srv', id)
-    await expect(asked).rejects.toMatchObject({ code: 'capsule', message: expect.stringContaining('cannot be asked') as string })
+    await expect(asked).rejects.toMatchObject({ code: 'capsule', message: expect.stringContaining('cannot be reached') as string })
   })
 
   it('is not believed when its certificate is that of somebody else', async () => {
@@ -112,7 +115,10 @@ describe('a key server that lies', () => {
     ['an id with a line feed', { location: '/key-capsules/KC0%0a' }],
   ])('gives a new capsule %s, and is refused', async (_what, headers) => {
     const server = await serve((_, response) => response.writeHead(201, headers).end())
-    await expect(stored(server)).rejects.toMatchObject({ code: 'capsule', message: expect.stringContaining('under which id') as string })
+    await expect(stored(server)).rejects.toMatchObject({
+      code: 'capsule',
+      message: expect.stringContaining('did not return the id') as string,
+    })
   })
 
   const keepsUntil = (expiry: string | null) =>
@@ -126,7 +132,7 @@ describe('a key server that lies', () => {
       const server = await keepsUntil(expiry)
       await expect(stored(server)).rejects.toMatchObject({
         code: 'capsule',
-        message: `The key server ${server.url.origin} keeps the key only until ${new Date(expiry).toISOString().replace('.000', '')}, which has passed by the clock of this machine`,
+        message: `The key server ${server.url.origin} stores the key only until ${new Date(expiry).toISOString().replace('.000', '')}, which is in the past by the clock of this machine`,
       })
     },
   )
@@ -139,7 +145,7 @@ describe('a key server that lies', () => {
         transactionId: id,
         expiry: null,
         remarks: [
-          `The key server ${server.url.origin} does not say until when it keeps the key: its x-expiry-time ${JSON.stringify(expiry)} is not a moment`,
+          `The key server ${server.url.origin} does not state when the key expires: its x-expiry-time ${JSON.stringify(expiry)} is not a time`,
         ],
       })
     },
@@ -149,7 +155,7 @@ describe('a key server that lies', () => {
     const asked = Date.UTC(2040, 0, 1)
     const earlier = await keepsUntil('2031-08-19T12:00:00.123456789Z')
     expect(await stored(earlier, asked)).toMatchObject({
-      remarks: [`The key server ${earlier.url.origin} keeps the key until 2031-08-19T12:00:00Z, not until 2040-01-01T00:00:00Z`],
+      remarks: [`The key server ${earlier.url.origin} stores the key until 2031-08-19T12:00:00Z, not until 2040-01-01T00:00:00Z`],
     })
     expect(await stored(earlier)).toMatchObject({ expiry: Date.parse('2031-08-19T12:00:00.123Z'), remarks: [] })
     expect(await stored(await keepsUntil('2040-01-01T02:00:00+02:00'), asked)).toMatchObject({ expiry: asked, remarks: [] })

@@ -16,7 +16,7 @@ describe('what a reader throws', () => {
   it('is a refusal of the request where a bound was reached, with the place', () => {
     const refusal = refused(new ReaderError('XML_TOO_DEEP', 'More than 100 levels.', 17, true, 'META-INF/signatures0.xml'))
     expect(refusal).toBeInstanceOf(RequestError)
-    const message = 'The document asks for more work than is allowed: More than 100 levels (META-INF/signatures0.xml, at 17).'
+    const message = 'The document needs more work than is allowed: More than 100 levels (META-INF/signatures0.xml, at 17).'
     expect((refusal as RequestError).problems).toEqual([{ field: 'document', code: 'XML_TOO_DEEP', message }])
   })
 
@@ -29,7 +29,7 @@ describe('what a reader throws', () => {
 
   it('ends a sentence that has no full stop', () => {
     const refusal = refused(new ReaderError('SIGNATURE_TOO_MANY_SIGNATURES', 'more than 5 signatures', null, true)) as RequestError
-    expect(refusal.problems[0]?.message).toBe('The document asks for more work than is allowed: more than 5 signatures.')
+    expect(refusal.problems[0]?.message).toBe('The document needs more work than is allowed: more than 5 signatures.')
   })
 
   it('is passed on where it is a fault of ours', () => {

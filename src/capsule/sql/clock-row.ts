@@ -7,6 +7,6 @@ export function keptClockOf(row: unknown): KeptClock {
   const number = (name: string): number | null => (value(name) === null ? null : Number(value(name)))
   const [seen, suspended, accepted] = [number('seen'), number('suspended'), number('accepted')]
   if (accepted === null || ![seen ?? 0, suspended ?? 0, accepted].every(Number.isSafeInteger))
-    throw new StoreDamaged('The row that keeps the time of the store is missing or cannot be read.')
+    throw new StoreDamaged('The row with the time of the store is missing or cannot be read.')
   return { seen, suspended, accepted }
 }

@@ -94,7 +94,7 @@ class Check {
       const offset = slot + 2 > vtableLength ? 0 : this.#view.getUint16(vtable + slot, true)
       if (offset === 0) return null
       const width = field.kind === 'scalar' ? field.size : OFFSET
-      if (offset < OFFSET || offset + width > length) throw malformed(`field ${index} of ${name} lies outside of its table`)
+      if (offset < OFFSET || offset + width > length) throw malformed(`field ${index} of ${name} is outside its table`)
       return position + offset
     })
   }
@@ -132,7 +132,7 @@ class Check {
   }
 
   #inside(start: number, length: number, what: string): void {
-    if (start < 0 || start + length > this.#view.byteLength) throw malformed(`${what} lies outside of the header`)
+    if (start < 0 || start + length > this.#view.byteLength) throw malformed(`${what} is outside the header`)
   }
 
   #count(octets: number): void {

@@ -16,6 +16,6 @@ export const PASSWORD_ITERATIONS = 600_000
  */
 export async function keyOfPassword(password: string, salt: Uint8Array, iterations: number, maxIterations: number): Promise<Uint8Array> {
   if (iterations < 1 || iterations > maxIterations)
-    throw new Cdoc2Error('pw-params', `The container asks for ${iterations} iterations of PBKDF2; 1 to ${maxIterations} are computed`)
+    throw new Cdoc2Error('pw-params', `The container requires ${iterations} iterations of PBKDF2; 1 to ${maxIterations} are allowed`)
   return derive(Buffer.from(password, 'utf8'), salt, iterations, KEY_LENGTH, 'sha256')
 }

@@ -28,7 +28,7 @@ export function recipientKeyOf(key: KeyObject): RecipientKey {
     )
   const bits = publicKey.asymmetricKeyDetails?.modulusLength ?? 0
   if (bits < MIN_RSA_BITS || bits > MAX_RSA_BITS)
-    throw new Cdoc2Error('rsa-key', `The RSA key has ${bits} bits; ${MIN_RSA_BITS} to ${MAX_RSA_BITS} are taken`)
+    throw new Cdoc2Error('rsa-key', `The RSA key has ${bits} bits; ${MIN_RSA_BITS} to ${MAX_RSA_BITS} are supported`)
   // Read again as SubjectPublicKeyInfo: Node.js 24 cannot write a key as RSAPublicKey that it has read as one.
   const rewritable = createPublicKey({ key: publicKey.export({ format: 'der', type: 'spki' }), format: 'der', type: 'spki' })
   return { kind: 'rsa', publicKey: rewritable.export({ format: 'der', type: 'pkcs1' }) }

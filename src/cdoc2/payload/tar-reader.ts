@@ -69,10 +69,7 @@ export class TarReader {
       return
     }
     if (header.type !== '0')
-      throw new Cdoc2Error(
-        'tar-entry-type',
-        `The archive has an entry of the type ${JSON.stringify(header.type)}; only files are taken out`,
-      )
+      throw new Cdoc2Error('tar-entry-type', `The archive has an entry of the type ${JSON.stringify(header.type)}; only files are allowed`)
     const name = checkFileName(this.#extension.path ?? header.name, this.#limits.maxNameLength)
     const size = this.#extension.size ?? header.size
     this.#extension = noExtension

@@ -76,7 +76,7 @@ function assertFewAttempts(fitting: readonly Recipient[], { maxAttempts, maxPass
   if (iterations > maxPasswordIterations)
     throw new Cdoc2Error(
       'pw-params',
-      `The passwords of the container take ${iterations} iterations together, and ${maxPasswordIterations} are computed: name the label of one`,
+      `The passwords of the container need ${iterations} iterations in sum, and ${maxPasswordIterations} are allowed: name the label of one`,
     )
 }
 
@@ -125,7 +125,7 @@ async function kekOfPrivateKey(capsule: Capsule, key: RecipientPrivateKey, capsu
       if (capsules === null)
         throw new Cdoc2Error(
           'capsule',
-          `The key of this recipient lies on the key server "${capsule.serverId}": name the server that it stands for`,
+          `The key of this recipient is on the key server "${capsule.serverId}": name the address of this server`,
         )
       const material = await capsules.fetchMaterial(capsule.serverId, capsule.transactionId)
       if (capsule.key?.kind === 'elliptic-curve') return kekOfPoints(capsule.key.curve, capsule.key.publicKey, material, key)

@@ -14,7 +14,9 @@ import { showOctets } from './show-octets.js'
 export function describeCdoc2Commands(program: Command, environment: CommandEnvironment, finish: (status: number) => void): void {
   const cdoc2 = program
     .command('cdoc2')
-    .description('encrypts and decrypts CDOC2 containers; exit status 0: done, 2: not done, with a sentence that says why, 64: wrong options')
+    .description(
+      'encrypts and decrypts CDOC2 containers; exit status 0: done, 2: not done, with a sentence that says why, 64: wrong options',
+    )
   encryptCommand(cdoc2).action(async (files: readonly string[], options: RecipientOptions & { readonly out: string }) => {
     finish(
       await run(environment, async (signal) => {
@@ -199,7 +201,7 @@ async function run({ err }: CommandEnvironment, work: (signal: AbortSignal) => P
     await work(signal)
     return exitStatus.allPassed
   } catch (error) {
-    const sentence = signal.aborted ? 'Interrupted; nothing is left behind' : sentenceOf(error)
+    const sentence = signal.aborted ? 'Interrupted; nothing was written' : sentenceOf(error)
     if (sentence === null) throw error
     err.write(`allkiri: ${terminalText(sentence)}.\n`)
     return error instanceof WrongOptions ? exitStatus.usage : exitStatus.unreadable
@@ -224,7 +226,7 @@ function sentenceOf(error: unknown): string | null {
       return `${what}this is a folder, and a file is needed`
     case 'ENOSPC':
     case 'EDQUOT':
-      return `${what}there is no space left on the disk; nothing is left behind`
+      return `${what}there is no space left on the disk; nothing was written`
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':

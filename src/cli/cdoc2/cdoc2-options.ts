@@ -116,7 +116,7 @@ export async function recipientsOf(
     throw new WrongOptions('--expiry is for keys on a key server, and none is used (--server; --keep-on-server of re-encrypt)')
   const { expiry = null } = options
   if (expiry !== null && expiry <= terminal.now())
-    throw new Cdoc2Error('capsule', `--expiry ${formatInstant(expiry)} has passed: nobody could open the container`)
+    throw new Cdoc2Error('capsule', `--expiry ${formatInstant(expiry)} is in the past: the container could not be opened`)
   const remark = (sentence: string): void => void terminal.err.write(`allkiri: ${terminalText(sentence)}.\n`)
   const sink = server === null ? null : capsuleSinkOf(server, { expiry, now: terminal.now, remark, signal })
   const recipients: NewRecipient[] = []
@@ -129,7 +129,7 @@ export async function recipientsOf(
     recipients.push(await newPassword(options, terminal, signal))
   if (recipients.length === 0)
     throw new WrongOptions(
-      'Name who shall open the container: --to, --new-password, --new-password-file, --new-password-env or --new-secret',
+      'Name the recipients of the container: --to, --new-password, --new-password-file, --new-password-env or --new-secret',
     )
   return recipients
 }
@@ -144,7 +144,7 @@ async function newPassword(options: RecipientOptions, terminal: Terminal, signal
   if (password.length < minPasswordLength)
     throw new Cdoc2Error(
       'wrong-secret',
-      `A password for a container has at least ${minPasswordLength} characters: who has the file can try any number of passwords`,
+      `A password for a container has at least ${minPasswordLength} characters: anyone with the file can try any number of passwords`,
     )
   return { kind: 'password', password, label: options.newLabel ?? writeKeyLabel('pw', { label: 'password' }) }
 }

@@ -101,10 +101,5 @@ function tooSlow(): HttpProblem {
 }
 
 function tooLarge(maxBytes: number): HttpProblem {
-  return new HttpProblem(
-    413,
-    'document',
-    'BODY_TOO_LARGE',
-    `The request is larger than ${maxBytes} bytes, the most that this service takes.`,
-  )
+  return new HttpProblem(413, 'document', 'BODY_TOO_LARGE', `The request is larger than ${maxBytes} bytes, the maximum of this service.`)
 }

@@ -13,9 +13,7 @@ const tag = 'key-capsules'
 export function capsuleComponents({ clients }: Pick<CapsuleSettings, 'clients'>) {
   const description = 'A client certificate of a configured authority. Its public key is the recipient_id of the capsules that it opens'
   return {
-    tags: [
-      { name: tag, description: 'Key capsules of CDOC2 containers: stored by the sender, handed out to the holder of one private key' },
-    ],
+    tags: [{ name: tag, description: 'Key capsules of CDOC2 containers: stored by the sender, fetched by the holder of one private key' }],
     securitySchemes: clients.kind === 'sandbox' ? {} : { [mutualTls]: { type: 'mutualTLS' as const, description } },
   }
 }

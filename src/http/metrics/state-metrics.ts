@@ -50,18 +50,13 @@ export function registerWorkerMetrics(registry: Registry, state: CollectedState,
 
 export function registerTrustMetrics(registry: Registry, state: CollectedState): void {
   const trust = () => state.readiness?.trust
-  gaugeOf(registry, 'allkiri_trust_services', 'Trusted services and certificates that verdicts rest on', () => trust()?.services ?? null)
+  gaugeOf(registry, 'allkiri_trust_services', 'Trusted services and certificates', () => trust()?.services ?? null)
   gaugeOf(registry, 'allkiri_trust_lists', 'Trusted lists in use', () => trust()?.lists.length ?? null)
-  gaugeOf(
-    registry,
-    'allkiri_trust_lists_refused',
-    'Trusted lists that are missing or were not taken',
-    () => trust()?.refused.length ?? null,
-  )
-  gaugeOf(registry, 'allkiri_trust_confirmed_timestamp_seconds', 'When the lists were last known to be the newest', () =>
+  gaugeOf(registry, 'allkiri_trust_lists_refused', 'Trusted lists that are missing or were refused', () => trust()?.refused.length ?? null)
+  gaugeOf(registry, 'allkiri_trust_confirmed_timestamp_seconds', 'Time when the lists were last known to be the newest', () =>
     secondsOf(trust()?.confirmedAt),
   )
-  gaugeOf(registry, 'allkiri_trust_refresh_timestamp_seconds', 'When the last refresh of the lists began', () =>
+  gaugeOf(registry, 'allkiri_trust_refresh_timestamp_seconds', 'Time when the last refresh of the lists began', () =>
     secondsOf(trust()?.lastTry),
   )
   gaugeOf(
@@ -89,7 +84,7 @@ export function registerTrustMetrics(registry: Registry, state: CollectedState):
   listGauge(
     registry,
     'allkiri_trust_list_next_update_timestamp_seconds',
-    'Until when the next version of a list is to be issued; left out for a list that is closed for good',
+    'Time by which the next version of a list is to be issued; absent for a list that is closed permanently',
     state,
     ({ nextUpdate }) => secondsOf(nextUpdate),
   )
@@ -120,8 +115,8 @@ function listGauge(
 
 const countsOfCapsules: Readonly<Record<keyof CapsuleCounts, string>> = {
   stored: 'Capsules stored durably',
-  adjusted: 'Stored capsules whose expiry was brought down to the maximum',
-  fetched: 'Capsules handed out',
+  adjusted: 'Stored capsules whose expiry was reduced to the maximum',
+  fetched: 'Capsules fetched',
   refused: 'Requests and clients refused',
   expired: 'Capsules deleted after their expiry and grace period',
 }

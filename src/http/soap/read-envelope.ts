@@ -70,7 +70,7 @@ export function elementsIn(element: XmlElement): readonly XmlElement[] {
   const elements: XmlElement[] = []
   for (const child of element.children) {
     if (typeof child === 'string') {
-      if (/[^ \t\n\r]/.test(child)) throw structure(`${shown(element)} holds text, where only elements may stand.`)
+      if (/[^ \t\n\r]/.test(child)) throw structure(`${shown(element)} contains text, but may contain only elements.`)
     } else if (child.kind === 'element') elements.push(child)
     else if (child.kind === 'instruction') throw structure(`${shown(element)} holds a processing instruction, which SOAP does not allow.`)
   }

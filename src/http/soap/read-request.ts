@@ -50,7 +50,7 @@ export function readFields(payload: XmlElement, shape: RequestShape, aside: Enve
     } else if (!optional) throw expected(name, element, shape)
   }
   const left = elements[next]
-  if (left !== undefined) throw structure(`${shown(left)} is not expected where it stands: ${orderOf(shape)}`)
+  if (left !== undefined) throw structure(`${shown(left)} is not expected at this position: ${orderOf(shape)}`)
   return { members, document }
 }
 

@@ -23,7 +23,7 @@ export async function makeDatabaseFile(file: string): Promise<void> {
   const { exists, size } = findFile(file)
   // SQLite deletes the log of an empty database, and with it acknowledged capsules.
   if (size === 0n && findFile(`${file}-wal`).size > 0n)
-    throw new StoreDamaged(`It is missing or empty although its log ${file}-wal is there; put it back, or restore a backup.`)
+    throw new StoreDamaged(`It is missing or empty although its log ${file}-wal exists; put it back, or restore a backup.`)
   if (!exists) {
     const saved = (await readdir(dirname(file))).find((name) => name.startsWith(savedName))
     if (saved !== undefined)
@@ -52,11 +52,11 @@ export async function saveDatabase(file: string, writer: { readonly copyInto: (c
   try {
     await writeCopy(saved, (copy) => writer.copyInto(copy))
     return new StoreDamaged(
-      `Nothing is stored until the service is started anew. Everything that could still be read was saved as ${saved}: stop the service, see which of the files is right, and restore it (allkiri capsules restore).`,
+      `Nothing is stored until the service is restarted. Everything that could still be read was saved as ${saved}: stop the service, check which of the files is right, and restore it (allkiri capsules restore).`,
     )
   } catch (error) {
     return new StoreDamaged(
-      `Nothing is stored until the service is started anew. What was in the database could not be saved (${reasonOf(error)}): leave this process running and copy its files from /proc/${process.pid}/fd, or restore a backup.`,
+      `Nothing is stored until the service is restarted. The content of the database could not be saved (${reasonOf(error)}): leave this process running and copy its files from /proc/${process.pid}/fd, or restore a backup.`,
     )
   }
 }

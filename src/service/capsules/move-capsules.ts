@@ -54,7 +54,7 @@ export async function importCapsules(store: CapsuleStore, pieces: AsyncIterable<
     if (typeof read === 'string') return stopped(line + 1, read)
     if (read.kind === 'record') continue
     if (read.records === line) return { kind: 'complete', ...count }
-    return stopped(line + 1, `${read.records} records were exported, ${line} stand before this line`)
+    return stopped(line + 1, `${read.records} records were exported, but ${line} precede this line`)
   }
   const different = await flush()
   if (different !== null) return stopped(different, 'another capsule with this id is in the store')

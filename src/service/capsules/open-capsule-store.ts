@@ -60,7 +60,7 @@ async function assertFolder(folder: string): Promise<void> {
   } catch (error) {
     if (systemErrorCode(error) === null) throw error
   }
-  throw new SettingsError([`ALLKIRI_DATA: there is no folder ${folder}; make it on a disk that is kept and backed up.`])
+  throw new SettingsError([`ALLKIRI_DATA: there is no folder ${folder}; create it on a persistent disk that is backed up.`])
 }
 
 /** Throws `SettingsError` when the folder holds no store. A disk may not be mounted there, and an empty store would be a wrong answer. */

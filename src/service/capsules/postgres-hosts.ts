@@ -17,7 +17,7 @@ class NoHostWrites extends Error {
   override readonly name = 'NoHostWrites'
   readonly failures: readonly unknown[]
   constructor(attempts: readonly { readonly name: string; readonly failure: unknown }[]) {
-    super(`no host takes capsules: ${attempts.map(({ name, failure }) => `${name}: ${reasonOf(failure)}`).join('; ')}`)
+    super(`no host accepts capsules: ${attempts.map(({ name, failure }) => `${name}: ${reasonOf(failure)}`).join('; ')}`)
     this.failures = attempts.map(({ failure }) => failure)
   }
 }

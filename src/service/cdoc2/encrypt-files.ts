@@ -39,7 +39,7 @@ export async function encryptFiles({ files, recipients, container, progress, sig
 /** Checks names and kinds of all inputs, before anything is written and before a capsule is stored on a key server. */
 async function checkInputs(files: readonly string[], limits: Cdoc2Limits): Promise<readonly InputFile[]> {
   const inputs = files.map((path) => ({ path, name: checkFileName(basename(path).normalize('NFC'), limits.maxNameLength) }))
-  if (inputs.length > limits.maxEntries) throw new Cdoc2Error('too-many-entries', `A container takes at most ${limits.maxEntries} files`)
+  if (inputs.length > limits.maxEntries) throw new Cdoc2Error('too-many-entries', `A container can have at most ${limits.maxEntries} files`)
   const repeated = inputs.find(({ name }, i) => inputs.findIndex((other) => other.name === name) !== i)
   if (repeated !== undefined) throw new Cdoc2Error('duplicate-name', `Two files are called ${JSON.stringify(repeated.name)}`)
   for (const { path } of inputs) {

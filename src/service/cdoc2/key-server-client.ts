@@ -72,7 +72,7 @@ export function capsuleSourceOf(
     fetchMaterial: async (serverId, transactionId) => {
       const server = servers.find(({ id }) => id === serverId) ?? (servers.length === 1 ? servers[0] : undefined)
       if (server === undefined)
-        throw new Cdoc2Error('capsule', `The key lies on the key server ${JSON.stringify(serverId)}, and no address of it is configured`)
+        throw new Cdoc2Error('capsule', `The key is on the key server ${JSON.stringify(serverId)}, whose address is not configured`)
       if (!/^[A-Za-z0-9]{18,34}$/.test(transactionId))
         throw new Cdoc2Error('capsule', 'The id of the capsule in the container has a form that no key server uses')
       const answer = await send(server, identity, {
@@ -85,7 +85,7 @@ export function capsuleSourceOf(
       })
       if (answer.status === 404)
         throw refused(server, 'has no capsule for this key: it expired, was deleted, or is for another certificate')
-      if (answer.status === 401) throw refused(server, 'asks for a certificate that it accepts')
+      if (answer.status === 401) throw refused(server, 'requires a certificate that it accepts')
       if (answer.status !== 200) throw refused(server, `answered ${answer.status}`)
       return materialIn(server, answer.body)
     },
@@ -129,7 +129,7 @@ async function send(server: KeyServer, identity: ClientIdentity | null, outgoing
     const answer = await request(url, { method, headers, body, dispatcher, signal: ending })
     return { status: answer.statusCode, headers: answer.headers, body: await answer.body.text() }
   } catch (cause) {
-    throw new Cdoc2Error('capsule', `The key server ${server.url.origin} cannot be asked (${reasonOf(cause)})`, { cause })
+    throw new Cdoc2Error('capsule', `The key server ${server.url.origin} cannot be reached (${reasonOf(cause)})`, { cause })
   } finally {
     // Not `close`, which waits for answers in progress.
     await dispatcher.destroy()
@@ -138,7 +138,7 @@ async function send(server: KeyServer, identity: ClientIdentity | null, outgoing
 
 function storedCapsule(server: KeyServer, { headers }: Answer, options: StorageOptions): StoredCapsule {
   const transactionId = /^(?:.*\/)?key-capsules\/([A-Za-z0-9]{18,34})$/.exec(String(headers['location'] ?? ''))?.[1]
-  if (transactionId === undefined) throw refused(server, 'did not say under which id it keeps the capsule')
+  if (transactionId === undefined) throw refused(server, 'did not return the id of the capsule')
   return { transactionId, expiry: statedExpiry(server, headers['x-expiry-time'], options) }
 }
 
@@ -152,15 +152,15 @@ function statedExpiry(server: KeyServer, header: string | string[] | undefined, 
   const moment = readMoment(String(header))
   if (moment === null) {
     remark(
-      `The key server ${server.url.origin} does not say until when it keeps the key: its x-expiry-time ${JSON.stringify(String(header).slice(0, 100))} is not a moment`,
+      `The key server ${server.url.origin} does not state when the key expires: its x-expiry-time ${JSON.stringify(String(header).slice(0, 100))} is not a time`,
     )
     return null
   }
   if (moment <= now())
-    throw refused(server, `keeps the key only until ${formatInstant(moment)}, which has passed by the clock of this machine`)
+    throw refused(server, `stores the key only until ${formatInstant(moment)}, which is in the past by the clock of this machine`)
   // Servers may store only whole seconds.
   if (expiry !== null && moment < expiry - 1000)
-    remark(`The key server ${server.url.origin} keeps the key until ${formatInstant(moment)}, not until ${formatInstant(expiry)}`)
+    remark(`The key server ${server.url.origin} stores the key until ${formatInstant(moment)}, not until ${formatInstant(expiry)}`)
   return moment
 }
 

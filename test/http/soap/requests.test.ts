@@ -197,8 +197,8 @@ describe('the structure of a request', () => {
     ['elements in the file name', request(`${document}<Filename>a<b/></Filename>${type}`), /must hold text only/],
     ['an instruction in the document', request(`<Document>UE<?x y?>sDBA==</Document>${filename}${type}`), /must hold text only/],
     ['an instruction in the Body', envelope({ payload: `<?x y?>${payload}` }), /processing instruction/],
-    ['text in the request', request(`${document}x${filename}${type}`), /holds text/],
-    ['text in the envelope', envelope({ header: 'x' }), /holds text/],
+    ['text in the request', request(`${document}x${filename}${type}`), /contains text/],
+    ['text in the envelope', envelope({ header: 'x' }), /contains text/],
     ['a foreign attribute of a field', request(document.replace('>', ' a="b">') + filename + type), /attribute a/],
     [
       'a foreign attribute of the request',
