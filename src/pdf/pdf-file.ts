@@ -1,7 +1,7 @@
 import { type RevisionSpan, readRevisions } from './cross-reference/read-chain.js'
 import type { CrossReferenceEntry, CrossReferenceSection } from './cross-reference/section.js'
 import { type Decryption, decryptStrings, openEncryption } from './encryption/standard-security-handler.js'
-import { decodeStream } from './filters/decode-stream.js'
+import { decodeStream, isWholeFlate } from './filters/decode-stream.js'
 import { assertUnpackedAlike } from './filters/drawn-content.js'
 import { ObjectStream } from './object-stream.js'
 import { ifReadable, orPdfError, PdfError } from './pdf-error.js'
@@ -10,7 +10,7 @@ import { PdfRevision } from './pdf-revision.js'
 import { rebuildRevision } from './rebuild.js'
 import { Cursor } from './syntax/cursor.js'
 import { type FoundObject, type IndirectObject, parseIndirectObject } from './syntax/parse-object.js'
-import { dictionaryOf, nameOf, naturalNumberOf, type PdfDictionary, PdfReference, PdfStream } from './syntax/values.js'
+import { dictionaryOf, isArray, nameOf, naturalNumberOf, type PdfDictionary, PdfReference, PdfStream } from './syntax/values.js'
 
 const FREE: CrossReferenceEntry = { kind: 'free' }
 
@@ -176,10 +176,23 @@ export class PdfFile {
     return this.unpack(new PdfStream(dictionary, longer, false, number, generation), revision, true)
   }
 
-  /** Whether every program unpacks a cross-reference stream or an object stream as this reader does. */
-  isUnpackedAlike(stream: PdfStream, revision: PdfRevision): boolean {
+  /**
+   * Whether every program unpacks a cross-reference stream or an object stream as this reader does: one that is not packed, or with Flate alone.
+   *
+   * @param isWhole whether its `Length` and its packed data must be complete as well; programs differ about what to make of others
+   */
+  isUnpackedAlike(stream: PdfStream, revision: PdfRevision, isWhole: boolean): boolean {
     const isEncrypted = this.isEncrypted && nameOf(stream.dictionary.get('Type')) !== 'XRef'
-    return orPdfError(() => this.assertUnpackedAlike(stream, revision, isEncrypted)) === undefined
+    const filter = ifReadable(() => {
+      this.assertUnpackedAlike(stream, revision, isEncrypted)
+      const value = revision.resolve(stream.dictionary.get('Filter'))
+      return (isArray(value) ? value : value === null ? [] : [value]).map((name) => nameOf(revision.resolve(name)))
+    })
+    if (filter === null || filter.length > 1 || filter.some((name) => name !== 'FlateDecode')) return false
+    if (!isWhole) return true
+    const { dictionary, raw, exactLength, number, generation } = stream
+    const packed = isEncrypted ? (this.decryption?.stream(raw, dictionary, number, generation) ?? raw) : raw
+    return exactLength && (filter.length === 0 || isWholeFlate(packed, this.budget))
   }
 
   private assertUnpackedAlike(stream: PdfStream, revision: PdfRevision, isEncrypted: boolean): void {

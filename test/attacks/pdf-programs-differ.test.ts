@@ -112,6 +112,18 @@ const packedTwoWays = (parameters: (columns: number) => string): SignedPdfOption
     )
   },
 })
+/** A version that packs the page anew as it is, with this dictionary and these octets. */
+const packedAs = (dictionary: string, pack: (text: Buffer) => Buffer, length?: number): SignedPdfOptions => ({
+  draft: () => plainDraft({ stream: true, packed: [1, 2, 3, 5] }),
+  field: { revision: { stream: true, packed: [1, 3] } },
+  store: { revision: { stream: true, packed: [1] } },
+  after: (d) => {
+    const stream = streamText(`/Type /ObjStm /N 1 /First 4 ${dictionary}`, pack(Buffer.from(`3 0 ${d.object(3)} `, 'latin1')))
+    const written = length === undefined ? stream : stream.replace(/\/Length \d+/, `/Length ${length}`)
+    const edit = (text: string) => text.replace(/<< \/Type \/ObjStm[\s\S]*endstream/, () => written)
+    d.update({ 3: d.object(3) }, { stream: true, packed: [3], edit })
+  },
+})
 /** A version with a cross-reference stream that has a further entry. */
 const listedBy = (entry: string) => (d: PdfDraft) => {
   d.update({ 60: '<< >>' }, { stream: true })
@@ -146,7 +158,18 @@ const forgeries: Readonly<Record<string, SignedPdfOptions>> = {
   'packed objects with parameters under a short key': packedTwoWays(
     (columns) => `/Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns ${columns} >> /DP << >>`,
   ),
+  // Poppler, PDFBox
+  'packed objects in digits with zeros between them': packedAs('/Filter /ASCIIHexDecode', (text) =>
+    Buffer.from(`${text.toString('hex').replaceAll('20', '2\x000')}>`, 'latin1'),
+  ),
+  // PDFBox
+  'packed objects that are packed twice': packedAs('/Filter [/FlateDecode /FlateDecode]', (text) => deflateSync(deflateSync(text))),
+  // PDFium
+  'packed objects with a filter for encryption': packedAs('/Filter [/Crypt /FlateDecode]', (text) => deflateSync(text)),
+  // Poppler
+  'packed objects with a negative length': packedAs('/Filter /FlateDecode', (text) => deflateSync(text), -1),
   // pdf.js
+  'packed objects that end early': packedAs('/Filter /FlateDecode', (text) => deflateSync(text).subarray(0, -5)),
   'a cross-reference with a filter under its short key': {
     after: listedBy('/F /ASCIIHexDecode'),
   },
@@ -399,6 +422,8 @@ const harmless: Readonly<Record<string, SignedPdfOptions>> = {
   'packed objects with the rows of a predictor': packedTwoWays(
     (columns) => `/Filter [/FlateDecode] /DecodeParms [<< /Predictor 12 /Columns ${columns} >>]`,
   ),
+  'packed objects without a filter': packedAs('', (text) => text),
+  'packed objects with a list of one filter': packedAs('/Filter [/FlateDecode]', (text) => deflateSync(text)),
   'a cross-reference with an entry that nobody reads': {
     after: listedBy('/X /ASCIIHexDecode'),
   },

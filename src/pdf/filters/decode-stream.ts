@@ -95,6 +95,20 @@ const HELD_BY_BROKEN = 16_384
 /** zlib data unpack to at most a thousand times their length. How much a broken stream had unpacked is not known: this multiple of its length counts. */
 const UNPACKED_OF_BROKEN = 64
 
+/** Whether zlib data (RFC 1950) do not end early. */
+export function isWholeFlate(data: Buffer, budget: PdfBudget): boolean {
+  try {
+    budget.countDecoded(inflateSync(data, { maxOutputLength: Math.max(1, budget.decodedBytesLeft) }).length)
+    return true
+  } catch (error) {
+    if (error instanceof PdfError) throw error
+    const code = systemErrorCode(error)
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooMuchDecoded(budget.limits)
+    budget.countDecoded(HELD_BY_BROKEN + UNPACKED_OF_BROKEN * data.length)
+    return false
+  }
+}
+
 /** Inflates zlib data (RFC 1950). Of truncated data it returns what can be inflated, as viewers do. The rest of the budget bounds the output. */
 function inflate(data: Buffer, budget: PdfBudget): Buffer {
   if (data.length === 0) return data
