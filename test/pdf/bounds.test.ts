@@ -396,6 +396,34 @@ describe('what many places of one file share', () => {
     expect(asked.mock.calls.length).toBeLessThan(20)
   })
 
+  it('reads the entries of a tree of the structure only where it has changed', () => {
+    const root = (next: number) => ({ 900: `<< /Type /StructTreeRoot /ParentTree 901 0 R /ParentTreeNextKey ${next} >>` })
+    const draft = plainDraft({ catalog: '/StructTreeRoot 900 0 R' }).update({ ...root(1), 901: '<< /Nums [0 [null]] >>' })
+    const file = open(signed(draft).update(root(2)))
+    const entries = dictionaryOf(file.revisions.at(-1)?.object(901) ?? null)
+    if (entries === null) throw new Error('no dictionary')
+    const read = vi.spyOn(entries, 'get')
+    expect(judgeRevisions(file, 2).map(({ rule }) => rule)).toEqual(['structure-tree'])
+    expect(read).not.toHaveBeenCalled()
+  })
+
+  it('compares a new element of the structure once', () => {
+    const levels = Array.from({ length: 6 }, (_, level) => [1000 + level, `<< /S /Form /K [${`${1001 + level} 0 R `.repeat(50)}] >>`])
+    const root = (kids: string) => ({ 900: `<< /Type /StructTreeRoot /K [${kids}] >>` })
+    const file = open(
+      signed(plainDraft({ catalog: '/StructTreeRoot 900 0 R' }).update(root(''))).update({
+        ...root('1000 0 R'),
+        ...Object.fromEntries(levels),
+        1006: '<< /S /Form >>',
+      }),
+    )
+    const last = dictionaryOf(file.revisions.at(-1)?.object(1006) ?? null)
+    if (last === null) throw new Error('no dictionary')
+    const read = vi.spyOn(last, 'get')
+    expect(new Set(judgeRevisions(file, 2).map(({ rule }) => rule))).toEqual(new Set(['structure-tree']))
+    expect(read.mock.calls.length).toBeLessThan(20)
+  })
+
   it('reads four numbers of the area of a field', () => {
     const draft = plainDraft(form(references)).update({
       ...each(1000, (index) => `<< /T (${index}) /FT /Tx /Rect 900 0 R >>`),

@@ -66,6 +66,8 @@ export class Comparison {
   private readonly signatures = new Map<number, Set<number>>()
   /** New objects that have the content of the object that they replace. */
   readonly moved = new Set<number>()
+  /** New elements of the logical structure that were compared, each with whether it may be added. */
+  readonly newElements = new Map<number, boolean>()
   private otherFields: ReadonlySet<string> | null = null
 
   constructor(older: PdfRevision, newer: PdfRevision, changed: ReadonlyMap<number, ChangeKind>, index: ReferenceIndex) {

@@ -44,7 +44,8 @@ export function compareStructureRoot(comparison: Comparison, before: PdfValue, a
   else if (!pair.sameObject) comparison.explainPart({ older, newer, ...pair }, holder, structure)
 }
 
-function growsRoot(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary, holder: number): boolean {
+/** `withTrees` tells to compare the trees also where no value of the root changed: a node of them did. */
+function growsRoot(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary, holder: number, withTrees = false): boolean {
   const isNew = older.get('K') === null
   return keysOf(older, newer).every((key) => {
     const [before, after] = [older.get(key), newer.get(key)]
@@ -52,9 +53,14 @@ function growsRoot(comparison: Comparison, older: PdfDictionary, newer: PdfDicti
       case 'K':
         return growsKids(comparison, before, after, holder)
       case 'ParentTree':
-        return growsTree(comparison, 'Nums', { before, after, holder }, structure, isAddition)
+        return (
+          (!withTrees && comparison.reads(before, after)) || growsTree(comparison, 'Nums', { before, after, holder }, structure, isAddition)
+        )
       case 'IDTree':
-        return growsTree(comparison, 'Names', { before, after, holder }, structure, isAddition)
+        return (
+          (!withTrees && comparison.reads(before, after)) ||
+          growsTree(comparison, 'Names', { before, after, holder }, structure, isAddition)
+        )
       case 'ParentTreeNextKey':
         return numberOf(after) !== null
       default:
@@ -65,14 +71,14 @@ function growsRoot(comparison: Comparison, older: PdfDictionary, newer: PdfDicti
   })
 }
 
-/** Compares the trees of a root whose own object did not change. */
+/** Compares the trees of the root, of which a node changed. */
 function compareTrees(comparison: Comparison): boolean {
   const [older, newer] = [comparison.older, comparison.newer].map((revision) => revision.resolve(revision.catalog.get('StructTreeRoot')))
   const root = comparison.newer.catalog.get('StructTreeRoot')
   const catalog = comparison.newer.trailer.get('Root')
   const holder = root instanceof PdfReference ? root.number : catalog instanceof PdfReference ? catalog.number : null
   if (!(older instanceof PdfDictionary) || !(newer instanceof PdfDictionary) || holder === null) return false
-  return growsRoot(comparison, older, newer, holder)
+  return growsRoot(comparison, older, newer, holder, true)
 }
 
 /** Whether an element, a root or a list of elements contains in this revision all that it did, in the same order, and additions. */
@@ -109,21 +115,32 @@ function growsList(comparison: Comparison, older: readonly PdfValue[], newer: re
 
 /** Whether a value is a new element without text or content, or a reference to an annotation. Explains its objects. */
 function isAddition(comparison: Comparison, item: PdfValue, holder: number, depth = 0): boolean {
-  const number = item instanceof PdfReference ? item.number : null
-  const value = comparison.newer.resolve(item)
+  if (!(item instanceof PdfReference)) return isAdded(comparison, comparison.newer.resolve(item), holder, depth)
+  const { number } = item
+  if (comparison.changed.get(number) !== 'added') return false
+  comparison.explainWhole(number, holder, structure)
+  // Many elements may have the same kids.
+  const known = comparison.newElements.get(number)
+  if (known !== undefined) return known
+  comparison.newElements.set(number, false)
+  const isSound = isAdded(comparison, comparison.newer.resolve(item), number, depth)
+  comparison.newElements.set(number, isSound)
+  return isSound
+}
+
+function isAdded(comparison: Comparison, value: PdfValue, holder: number, depth: number): boolean {
   if (!(value instanceof PdfDictionary) || depth > comparison.newer.budget.limits.maxComparedDepth) return false
-  if (number !== null && comparison.changed.get(number) !== 'added') return false
-  if (number !== null) comparison.explainWhole(number, holder, structure)
   const isReference = nameOf(value.get('Type')) === 'OBJR'
   const known = isReference ? objectReferenceKeys : elementKeys
   if (![...value.entries.keys()].every((key) => known.has(key))) return false
   if (isReference) return true
-  const own = number ?? holder
   const list = value.get('K')
   const kids = comparison.newer.resolve(list)
-  if (!isArray(kids)) return kids === null || isAddition(comparison, list, own, depth + 1)
-  const listHolder = list instanceof PdfReference ? list.number : own
-  if (list instanceof PdfReference) comparison.explainWhole(list.number, own, structure)
+  if (!isArray(kids)) return kids === null || isAddition(comparison, list, holder, depth + 1)
+  const listHolder = list instanceof PdfReference ? list.number : holder
+  if (list instanceof PdfReference) comparison.explainWhole(list.number, holder, structure)
+  // Many elements may have the same list.
+  comparison.newer.budget.countValues(kids.length)
   return kids.every((kid) => isAddition(comparison, kid, listHolder, depth + 1))
 }
 

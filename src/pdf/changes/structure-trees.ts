@@ -1,19 +1,26 @@
 import type { PdfRevision } from '../pdf-revision.js'
 import { sameValue } from '../signatures/equal-values.js'
-import { isArray, numberOf, PdfDictionary, PdfReference, PdfString, type PdfValue } from '../syntax/values.js'
+import { isArray, numberOf, type PdfArray, PdfDictionary, PdfReference, PdfString, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
 
-/** An entry of a tree, and the number of the object that holds it. */
-interface TreeEntry {
-  readonly value: PdfValue
+/** The keys and values of one node of a tree, in turns, and the number of the object that holds them. */
+interface Leaf {
+  readonly pairs: PdfArray
   readonly holder: number
 }
 
 /** A number tree or name tree (ISO 32000-1, 7.9.6 and 7.9.7). */
 interface Tree {
-  readonly entries: ReadonlyMap<string, TreeEntry>
+  readonly leaves: readonly Leaf[]
   /** The objects that it consists of, each with the object that refers to it. */
   readonly parts: readonly (readonly [number, number])[]
+}
+
+/** A tree in both revisions. `holder` is the object that refers to it. */
+interface TreePair {
+  readonly before: PdfValue
+  readonly after: PdfValue
+  readonly holder: number
 }
 
 type IsAddition = (comparison: Comparison, item: PdfValue, holder: number) => boolean
@@ -25,44 +32,55 @@ type IsAddition = (comparison: Comparison, item: PdfValue, holder: number) => bo
 export function growsTree(
   comparison: Comparison,
   key: 'Nums' | 'Names',
-  {
-    before,
-    after,
-    holder,
-  }: {
-    readonly before: PdfValue
-    readonly after: PdfValue
-    readonly holder: number
-  },
+  { before, after, holder }: TreePair,
   explanation: Explanation,
   isAddition: IsAddition,
 ): boolean {
   const older = readTree(comparison.older, before, key, holder)
   const newer = readTree(comparison.newer, after, key, holder)
-  if (older === null || newer === null) return false
+  const known = older === null ? null : entriesOf(comparison.older, older)
+  if (newer === null || known === null) return false
   for (const [number, source] of newer.parts) comparison.explainWhole(number, source, explanation)
-  for (const name of older.entries.keys()) if (!newer.entries.has(name)) return false
-  return [...newer.entries].every(([name, entry]) => {
-    const old = older.entries.get(name)
-    const list = comparison.newer.resolve(entry.value)
-    if (!isArray(list)) return old === undefined ? list instanceof PdfDictionary : sameValue(old.value, entry.value)
-    // The elements of the content of a page: what follows belongs to no content that was there.
-    const known = old === undefined ? [] : comparison.older.resolve(old.value)
-    const listHolder = entry.value instanceof PdfReference ? entry.value.number : entry.holder
-    if (entry.value instanceof PdfReference) comparison.explainWhole(entry.value.number, entry.holder, explanation)
-    return (
-      isArray(known) &&
-      known.length <= list.length &&
-      list.every((item, index) =>
-        index < known.length ? sameValue(known[index] ?? null, item) : item === null || isAddition(comparison, item, listHolder),
-      )
+  /** The elements of the content of a page: what follows belongs to no content that was there. */
+  const growsList = (old: PdfValue, list: PdfArray, listHolder: number) =>
+    isArray(old) &&
+    old.length <= list.length &&
+    list.every((item, index) =>
+      index < old.length ? sameValue(old[index] ?? null, item) : item === null || isAddition(comparison, item, listHolder),
     )
-  })
+  const grows = (old: PdfValue | undefined, value: PdfValue, leafHolder: number) => {
+    const list = comparison.newer.resolve(value)
+    if (!isArray(list)) return old === undefined ? list instanceof PdfDictionary : sameValue(old, value)
+    if (value instanceof PdfReference) comparison.explainWhole(value.number, leafHolder, explanation)
+    const listHolder = value instanceof PdfReference ? value.number : leafHolder
+    return growsList(old === undefined ? [] : comparison.older.resolve(old), list, listHolder)
+  }
+  const found = entriesOf(comparison.newer, newer, (name, value, leafHolder) => grows(known.get(name), value, leafHolder))
+  return found !== null && [...known.keys()].every((name) => found.has(name))
 }
 
-/** Null for what is no tree, or has a key twice. */
+/** The values of a tree by their keys; null when a key stands twice or is none, or when one of the entries does not pass. */
+function entriesOf(
+  { budget }: PdfRevision,
+  { leaves }: Tree,
+  passes: (name: number | string, value: PdfValue, holder: number) => boolean = () => true,
+): ReadonlyMap<number | string, PdfValue> | null {
+  const entries = new Map<number | string, PdfValue>()
+  for (const { pairs, holder } of leaves) {
+    budget.countValues(pairs.length)
+    for (let at = 0; at < pairs.length; at += 2) {
+      const [key = null, value = null] = [pairs[at], pairs[at + 1]]
+      const name = key instanceof PdfString ? key.bytes.toString('latin1') : numberOf(key)
+      if (name === null || entries.has(name) || !passes(name, value, holder)) return null
+      entries.set(name, value)
+    }
+  }
+  return entries
+}
+
+/** Null for what is no tree. */
 function readTree(revision: PdfRevision, root: PdfValue, key: 'Nums' | 'Names', holder: number): Tree | null {
-  const entries = new Map<string, TreeEntry>()
+  const leaves: Leaf[] = []
   const parts: (readonly [number, number])[] = []
   const seen = new Set<number>()
   const open = (value: PdfValue, source: number) => {
@@ -72,27 +90,17 @@ function readTree(revision: PdfRevision, root: PdfValue, key: 'Nums' | 'Names', 
     seen.add(value.number)
     return { value: revision.resolve(value), holder: value.number }
   }
-  const pending: TreeEntry[] = root === null ? [] : [{ value: root, holder }]
+  const pending: (readonly [PdfValue, number])[] = root === null ? [] : [[root, holder]]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const node = open(next.value, next.holder)
+    const node = open(...next)
     if (!(node?.value instanceof PdfDictionary)) return null
-    const [list, kids] = [open(node.value.get(key), node.holder), open(node.value.get('Kids'), node.holder)]
+    const list = open(node.value.get(key), node.holder)
+    const kids = open(node.value.get('Kids'), node.holder)
     if (list === null || kids === null) return null
-    const pairs = list.value ?? []
-    const below = kids.value ?? []
-    if (!isArray(pairs) || !isArray(below)) return null
-    for (let at = 0; at < pairs.length; at += 2) {
-      const name = nameOfKey(pairs[at] ?? null)
-      if (name === null || entries.has(name)) return null
-      entries.set(name, { value: pairs[at + 1] ?? null, holder: list.holder })
-    }
-    for (const kid of below) pending.push({ value: kid, holder: kids.holder })
+    if (isArray(list.value)) leaves.push({ pairs: list.value, holder: list.holder })
+    else if (list.value !== null) return null
+    if (isArray(kids.value)) for (const kid of kids.value) pending.push([kid, kids.holder])
+    else if (kids.value !== null) return null
   }
-  return { entries, parts }
-}
-
-function nameOfKey(value: PdfValue): string | null {
-  if (value instanceof PdfString) return value.bytes.toString('latin1')
-  const number = numberOf(value)
-  return number === null ? null : String(number)
+  return { leaves, parts }
 }
