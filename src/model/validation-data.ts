@@ -2,6 +2,7 @@ import type { CertificateFacts, CertificateId } from './certificate.js'
 import type { OcspSingleResponse, RevocationId } from './revocation.js'
 import type { Instant } from './time.js'
 import type { TrustService } from './trust-snapshot.js'
+import type { IntermediateProfiles } from './xroad-trust.js'
 
 /** A service whose identity is this certificate, or one with the same subject and public key. */
 export interface AnchorService extends Omit<TrustService, 'id' | 'certificates'> {
@@ -17,6 +18,7 @@ export interface XroadDomain {
   /** How much older than the time-stamp an OCSP response may be, in milliseconds. */
   readonly ocspFreshness: number
   readonly expires: Instant | null
+  readonly intermediateProfiles: IntermediateProfiles
 }
 
 /** A certificate that is a service identity, or has the same subject and public key as one. */

@@ -1,4 +1,4 @@
-import type { CertificateFacts } from './certificate.js'
+import type { CertificateFacts, CertificateId } from './certificate.js'
 import type { Instant } from './time.js'
 import type { TrustSnapshot } from './trust-snapshot.js'
 
@@ -9,6 +9,9 @@ import type { TrustSnapshot } from './trust-snapshot.js'
 export const memberProfiles = ['SkKlass3', 'SkEsteId', 'Ejbca', 'Basic', 'BasicACME', 'FiVRK', 'Fo', 'Is'] as const
 export type MemberProfile = (typeof memberProfiles)[number]
 
+/** The certificate profiles of authorities below the approved ones, by their certificate: usually one each. */
+export type IntermediateProfiles = Readonly<Record<CertificateId, readonly MemberProfile[]>>
+
 /** The trust of one X-Road instance. Its anchors are used only for its own messages, and only they are used there. */
 export interface XroadInstanceTrust {
   readonly instance: string
@@ -16,6 +19,7 @@ export interface XroadInstanceTrust {
   readonly snapshot: TrustSnapshot
   /** Authorities below the approved ones. They are not trust anchors. */
   readonly intermediates: readonly CertificateFacts[]
+  readonly intermediateProfiles: IntermediateProfiles
   /** How much older than the time-stamp an OCSP response may be, in milliseconds. */
   readonly ocspFreshness: number
   /** End of validity of the configuration; null when it states none. */

@@ -49,8 +49,8 @@ export function openIndex(packed: ArrayBufferLike, kept: KeptStructures): TrustI
 /** The X-Road instances of a thread, each opened on first use. */
 export function openInstances(packed: readonly PackedInstance[], kept: KeptStructures): OpenedInstances {
   const read = (encoded: string) => openDecodedCache(kept).certificate(Buffer.from(encoded, 'base64')).facts
-  const open = ({ packed: bytes, intermediates, ocspFreshness, expires }: PackedInstance) => {
-    return { index: openIndex(bytes, kept), intermediates: intermediates.map(read), ocspFreshness, expires }
+  const open = ({ packed: bytes, intermediates, intermediateProfiles, ocspFreshness, expires }: PackedInstance) => {
+    return { index: openIndex(bytes, kept), intermediates: intermediates.map(read), intermediateProfiles, ocspFreshness, expires }
   }
   return new OpenedInstances(packed, open)
 }

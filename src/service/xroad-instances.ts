@@ -8,7 +8,7 @@ export interface PackedInstance extends SharedIndex, Omit<XroadInstanceTrust, 's
 }
 
 /** An X-Road instance that a thread has opened. */
-export interface OpenedInstance extends Pick<XroadInstanceTrust, 'intermediates' | 'ocspFreshness' | 'expires'> {
+export interface OpenedInstance extends Pick<XroadInstanceTrust, 'intermediates' | 'intermediateProfiles' | 'ocspFreshness' | 'expires'> {
   readonly index: TrustIndex
 }
 
@@ -46,7 +46,8 @@ export function collectInstanceData(
 ): ValidationData {
   const certificates = [...facts.certificates.filter((certificate) => !isAuthority(certificate, facts)), ...(trust?.intermediates ?? [])]
   const data = collectValidationData({ ...facts, certificates }, trust?.index ?? emptyIndex, context)
-  const domain: XroadDomain = { instance, known: trust !== null, ocspFreshness: trust?.ocspFreshness ?? 0, expires: trust?.expires ?? null }
+  const { ocspFreshness = 0, expires = null, intermediateProfiles = {} } = trust ?? {}
+  const domain: XroadDomain = { instance, known: trust !== null, ocspFreshness, expires, intermediateProfiles }
   const signer = facts.certificates.find(({ id }) => id === facts.signingCertificate)
   const ascent = signer === undefined ? data.ascent : collectAscent(signer, facts.certificates, lists, context)
   return { ...data, domain, ascent }

@@ -1,4 +1,13 @@
-import type { CertificateFacts, Instant, MemberProfile, ServicePeriod, ServiceType, TrustService, XroadInstanceTrust } from '#model'
+import type {
+  CertificateFacts,
+  Instant,
+  IntermediateProfiles,
+  MemberProfile,
+  ServicePeriod,
+  ServiceType,
+  TrustService,
+  XroadInstanceTrust,
+} from '#model'
 import { buildTrustSnapshot } from '#trust'
 
 /** The parameters of an instance, from a settings file or a configuration. */
@@ -54,7 +63,15 @@ export function trustOfInstance(parameters: InstanceParameters): XroadInstanceTr
       ],
     },
   ])
-  return { instance, snapshot, intermediates: authorities.flatMap((authority) => authority.intermediates), ocspFreshness, expires, origin }
+  const intermediates = authorities.flatMap((authority) => authority.intermediates)
+  return { instance, snapshot, intermediates, intermediateProfiles: profilesBelow(authorities), ocspFreshness, expires, origin }
+}
+
+function profilesBelow(authorities: readonly ApprovedAuthority[]): IntermediateProfiles {
+  const profiles = new Map<string, readonly MemberProfile[]>()
+  for (const { intermediates, memberProfile } of authorities)
+    for (const { id } of intermediates) profiles.set(id, [...new Set([...(profiles.get(id) ?? []), memberProfile])])
+  return Object.fromEntries(profiles)
 }
 
 /** The services of an authority: itself, and its responders, which may answer only for the authorities they are configured for (RFC 6960, 4.2.2.2). */

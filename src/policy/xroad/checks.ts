@@ -87,10 +87,14 @@ function checkMember(evaluation: Evaluation, { message: { sender, findings } }: 
   return [check(policy, 'xroad-member-named', true, about), check(policy, 'xroad-member-matches', matches, shown)]
 }
 
-/** Certificate profiles of the trust anchors at the end of the paths; usually one. */
+/** Certificate profiles of the authorities that issued the certificate; usually one. An approved authority may be above others with different profiles. */
 function profilesAbove(evaluation: Evaluation, certificate: string) {
-  const anchors = evaluation.paths(certificate).flatMap(({ anchored, certificates }) => (anchored ? (certificates.at(-1) ?? []) : []))
-  return [...new Set(anchors.flatMap((anchor) => evaluation.anchorServices(anchor).flatMap(({ memberProfile }) => memberProfile ?? [])))]
+  const below = evaluation.data.domain?.intermediateProfiles ?? {}
+  const issuers = evaluation
+    .paths(certificate)
+    .flatMap(({ anchored, certificates }) => (anchored ? (certificates.at(1) ?? certificates.at(0) ?? []) : []))
+  const approved = issuers.flatMap((issuer) => evaluation.anchorServices(issuer).flatMap(({ memberProfile }) => memberProfile ?? []))
+  return [...new Set([...issuers.flatMap((issuer) => below[issuer] ?? []), ...approved])]
 }
 
 function isSame(a: XroadMember, b: XroadMember): boolean {

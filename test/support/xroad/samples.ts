@@ -89,6 +89,34 @@ export const soundContainers: readonly XroadSample[] = [
       ocspResponse({ certificate: xroadPki.intermediateAuthority, responder: xroadPki.topAuthority, producedAt: ocspTime }),
     ],
   }),
+  sample(
+    'intermediate-own-profile',
+    'the authority at the top is approved twice, for authorities whose certificates name members in different ways',
+    {
+      signer: memberSigner('70000001', { issuer: xroadPki.intermediateAuthority }),
+      ocsp: [
+        ocspResponse({
+          certificate: memberSigner('70000001', { issuer: xroadPki.intermediateAuthority }),
+          responder: xroadPki.intermediateAuthority,
+          producedAt: ocspTime,
+        }),
+        ocspResponse({ certificate: xroadPki.intermediateAuthority, responder: xroadPki.topAuthority, producedAt: ocspTime }),
+      ],
+    },
+    {
+      instances: [
+        {
+          ...estonia,
+          instance: 'EE-TEST',
+          authorities: [
+            ...estonia.authorities,
+            { identity: xroadPki.topAuthority, certificateProfile: 'SkEsteId', intermediates: [xroadPki.unlistedAuthority] },
+          ],
+        },
+        finland,
+      ],
+    },
+  ),
   sample('other-instance', 'a message of another instance, whose trust is configured beside', {
     message: soapMessage({ client: { ...sender, instance: 'FI-TEST' }, service: { ...provider, instance: 'FI-TEST' } }),
     signer: xroadPki.otherInstanceSigner,
@@ -559,6 +587,36 @@ const signers: readonly XroadSample[] = [
       ocsp: { responder: xroadPki.otherInstanceResponder },
     },
     { verdict: 'INDETERMINATE NO_CERTIFICATE_CHAIN_FOUND', errors: ['certificate-chain-found'] },
+  ),
+  sample(
+    'authority-two-profiles',
+    'the authority is approved itself and as an intermediate, and the two profiles disagree about the member',
+    {
+      signer: signer({ issuer: xroadPki.intermediateAuthority }),
+      ocsp: [
+        ocspResponse({
+          certificate: signer({ issuer: xroadPki.intermediateAuthority }),
+          responder: xroadPki.intermediateAuthority,
+          producedAt: ocspTime,
+        }),
+        ocspResponse({ certificate: xroadPki.intermediateAuthority, responder: xroadPki.topAuthority, producedAt: ocspTime }),
+      ],
+    },
+    {
+      instances: [
+        {
+          ...estonia,
+          instance: 'EE-TEST',
+          authorities: [
+            ...estonia.authorities,
+            { identity: xroadPki.intermediateAuthority, certificateProfile: 'SkEsteId', to: '2035-01-01' },
+          ],
+        },
+        finland,
+      ],
+      verdict: CHAIN,
+      errors: ['xroad-member-matches'],
+    },
   ),
   sample(
     'authority-below-not-configured',
