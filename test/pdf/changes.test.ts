@@ -155,6 +155,14 @@ describe('filling in', () => {
     expect(unexplained(draft)).toEqual([])
     expect(rulesOf(draft)).toEqual(['form-field form-filling'])
   })
+
+  it('filling in a field may set the style of its border, as MuPDF does', () => {
+    const draft = signed({}, plainDraft({ form: true }))
+    const filled = withEntry(withEntry(draft.object(plain.text), 'V', '(Jaan)'), 'BS', '/None').replace('/BS /None', '/BS << /W 1 /S /S >>')
+    draft.update({ [plain.text]: filled })
+    expect(unexplained(draft)).toEqual([])
+    expect(rulesOf(draft)).toEqual(['form-field form-filling'])
+  })
 })
 
 describe('annotations', () => {

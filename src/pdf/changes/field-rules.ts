@@ -21,7 +21,7 @@ export interface FieldPlace {
 }
 
 /** Keys of a field and its widget that filling in changes besides the value and the appearance (ISO 32000-1, tables 220, 164, 188, 222 and 231). */
-const fillingKeys: ReadonlySet<string> = new Set(['AS', 'Ff', 'F', 'DA', 'Q', 'M', 'NM', 'DS', 'RV', 'I', 'TI', 'MK'])
+const fillingKeys: ReadonlySet<string> = new Set(['AS', 'Ff', 'F', 'DA', 'Q', 'M', 'NM', 'DS', 'RV', 'I', 'TI', 'MK', 'BS'])
 
 /**
  * Keys under which forms, pages, annotations, actions and signatures refer to a field (ISO 32000-1, tables 30, 164, 170, 210, 214, 218, 220, 236, 238, 253 and
