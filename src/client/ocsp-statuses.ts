@@ -36,7 +36,8 @@ export interface OcspStatusesOptions {
 }
 
 interface Kept {
-  readonly asked: Instant
+  /** When the request was sent. */
+  readonly requested: Instant
   /** When the entry expires; null while the request is in progress. */
   until: Instant | null
   readonly status: Promise<OcspStatus>
@@ -80,14 +81,14 @@ export class OcspStatuses {
   }
 
   /** False also when the clock was set back to before the request: otherwise the entry would be used for longer than its time. */
-  #isUsable({ asked, until }: Kept): boolean {
+  #isUsable({ requested, until }: Kept): boolean {
     const now = this.#options.now()
-    return until === null || (asked <= now && now < until)
+    return until === null || (requested <= now && now < until)
   }
 
   #keep(name: string, answer: Promise<{ readonly status: OcspStatus; readonly until: Instant }>): Promise<OcspStatus> {
     const kept: Kept = {
-      asked: this.#options.now(),
+      requested: this.#options.now(),
       until: null,
       status: answer.then(({ status, until }) => {
         kept.until = until

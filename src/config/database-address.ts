@@ -99,7 +99,7 @@ function parametersOfUri(text: string): Parameters {
     setGiven(parameters, 'host', listed.map(({ host }) => decoded(host)).join(','))
     setGiven(parameters, 'port', listed.map(({ port }) => port).join(','))
   }
-  for (const pair of query.split('&').filter((each) => each !== '')) {
+  for (const pair of query.split('&').filter((text) => text !== '')) {
     const [name, value] = splitOnce(pair, '=')
     setGiven(parameters, knownName(decoded(name)), decoded(value))
   }
@@ -163,14 +163,14 @@ function tlsOf(parameters: Parameters): DatabaseTls | null {
       'has sslmode=verify-ca without a file in sslrootcert: any name that a public authority knows would do; write verify-full',
     )
   // As libpq does: naming authorities implies verification.
-  const asked = mode === 'require' && authorities !== null ? 'verify-ca' : mode
-  return { mode: asked, authorities, client: certificate === undefined || key === undefined ? null : { certificate, key } }
+  const effectiveMode = mode === 'require' && authorities !== null ? 'verify-ca' : mode
+  return { mode: effectiveMode, authorities, client: certificate === undefined || key === undefined ? null : { certificate, key } }
 }
 
 function oneOfThese<T extends string>(name: (typeof names)[number], values: readonly T[], parameters: Parameters): T | null {
   const value = parameters.get(name)
   if (value === undefined) return null
-  const found = values.find((each) => each === value)
+  const found = values.find((known) => known === value)
   if (found === undefined) throw new AddressProblem(`needs one of ${values.join(', ')} for ${name}`)
   return found
 }

@@ -94,7 +94,7 @@ export class WorkerPool<Task, Reply> {
     this.#openPool()
   }
 
-  /** Null when the pool cannot be opened, which is tried again later, or is closed. */
+  /** Opens the pool. Null when it is closed, or cannot be opened now; a failed opening is retried later. */
   #openPool(): Piscina<SlicedTask<Task>, SlicedReply<Reply>> | null {
     const options = this.#options
     if (this.#closed) return null
@@ -321,8 +321,8 @@ export class WorkerPool<Task, Reply> {
 }
 
 /**
- * Loaded when threads are needed: a command line that validates one file needs none. By `require`, which may be repeated: Node.js 20 caches an `import` that
- * failed, such as for want of open files, until the process ends.
+ * Loads `piscina`. Called only when threads are needed: a command that validates one file needs none. Uses `require`, which can be repeated: Node.js 20 caches
+ * a failed `import`, for example when the limit of open files was reached, until the process ends.
  */
 function loadPiscina(): typeof import('piscina') {
   return createRequire(import.meta.url)('piscina') as typeof import('piscina')

@@ -60,7 +60,7 @@ const probe = `
 export async function openPostgresStore(pool: PostgresPool): Promise<CapsuleStore> {
   await inTransaction(pool, migratePostgres)
   // Fails when a table of another program has the same name.
-  await asking(pool, `SELECT ${columns} FROM key_capsule LIMIT 0`)
+  await runQuery(pool, `SELECT ${columns} FROM key_capsule LIMIT 0`)
   return {
     add: (capsule) => addCapsule(pool, capsule),
     find: async (id) => {
@@ -71,18 +71,18 @@ export async function openPostgresStore(pool: PostgresPool): Promise<CapsuleStor
     delete: (id) => deleteOne(pool, id),
     deleteExpired: (before, limit) => deleteExpired(pool, before, limit),
     records: () => records(pool),
-    count: async () => countOf((await asking(pool, countStored)).rows[0]),
+    count: async () => countOf((await runQuery(pool, countStored)).rows[0]),
     moveIn: (moved) => inTransaction(pool, (connection) => moveIn(connection, moved)),
-    probe: () => onConnection(pool, (connection) => asking(connection, probe)).then(() => undefined),
+    probe: () => onConnection(pool, (connection) => runQuery(connection, probe)).then(() => undefined),
     // The server is responsible for committed data; the client has nothing to check.
     assertWhole: () => Promise.resolve(),
-    readClock: async () => keptClockOf((await asking(pool, 'SELECT seen, suspended, accepted FROM key_capsule_clock')).rows[0]),
+    readClock: async () => keptClockOf((await runQuery(pool, 'SELECT seen, suspended, accepted FROM key_capsule_clock')).rows[0]),
     keepClock: async ({ seen, suspended, accepted }: KeptClock) => {
       const keep = `UPDATE key_capsule_clock SET seen = $1, suspended = coalesce(suspended, $2) FROM ${durably} WHERE accepted = $3`
-      await asking(pool, keep, [seen, suspended, accepted])
+      await runQuery(pool, keep, [seen, suspended, accepted])
     },
     acceptClock: async (wall) => {
-      await asking(pool, `UPDATE key_capsule_clock SET seen = $1, suspended = NULL, accepted = accepted + 1 FROM ${durably}`, [wall])
+      await runQuery(pool, `UPDATE key_capsule_clock SET seen = $1, suspended = NULL, accepted = accepted + 1 FROM ${durably}`, [wall])
     },
     close: () => pool.end(),
   }
@@ -109,23 +109,23 @@ export function replicationGivenUp(notice: object): StoreUnavailable | null {
 }
 
 async function addCapsule(pool: PostgresPool, capsule: StoredCapsule): Promise<'added' | 'taken'> {
-  const { rowCount } = await asking(pool, insert, rowOf({ kind: 'stored', capsule }))
+  const { rowCount } = await runQuery(pool, insert, rowOf({ kind: 'stored', capsule }))
   return rowCount === 1 ? 'added' : 'taken'
 }
 
 async function deleteOne(pool: PostgresPool, id: string): Promise<Deletion> {
-  if ((await asking(pool, removeOne, [id])).rowCount === 1) return 'deleted'
+  if ((await runQuery(pool, removeOne, [id])).rowCount === 1) return 'deleted'
   return (await recordWith(pool, id)) === null ? 'unknown' : 'deleted-before'
 }
 
 async function deleteExpired(pool: PostgresPool, before: Instant, limit: number): Promise<number> {
-  return (await asking(pool, remove, [before, limit])).rowCount ?? 0
+  return (await runQuery(pool, remove, [before, limit])).rowCount ?? 0
 }
 
 async function moveIn(connection: PostgresQueries, moved: readonly CapsuleRecord[]): Promise<readonly MoveResult[]> {
   const results: MoveResult[] = []
   for (const record of moved) {
-    const { rowCount } = await asking(connection, insert, rowOf(record))
+    const { rowCount } = await runQuery(connection, insert, rowOf(record))
     const result = rowCount === 1 ? 'added' : compareRecords(await presentRecord(connection, record.capsule.id), record)
     results.push(result)
     if (result === 'different') break
@@ -138,10 +138,10 @@ async function* records(pool: PostgresPool): AsyncGenerator<CapsuleRecord> {
   let ended = false
   try {
     // Repeatable read: every step sees the state of the first one.
-    await asking(connection, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    await runQuery(connection, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
     let after = ''
     for (;;) {
-      const { rows } = await asking(connection, `SELECT ${columns} FROM key_capsule WHERE id > $1 ORDER BY id LIMIT ${stepRows}`, [after])
+      const { rows } = await runQuery(connection, `SELECT ${columns} FROM key_capsule WHERE id > $1 ORDER BY id LIMIT ${stepRows}`, [after])
       for (const row of rows) {
         const record = recordOf(row)
         after = record.capsule.id
@@ -149,7 +149,7 @@ async function* records(pool: PostgresPool): AsyncGenerator<CapsuleRecord> {
       }
       if (rows.length < stepRows) break
     }
-    await asking(connection, 'COMMIT')
+    await runQuery(connection, 'COMMIT')
     ended = true
   } finally {
     // When the caller stops early the transaction is still open; closing the connection ends it.
@@ -158,7 +158,7 @@ async function* records(pool: PostgresPool): AsyncGenerator<CapsuleRecord> {
 }
 
 async function recordWith(queries: PostgresQueries, id: string): Promise<CapsuleRecord | null> {
-  const { rows } = await asking(queries, select, [id])
+  const { rows } = await runQuery(queries, select, [id])
   return rows.length === 0 ? null : recordOf(rows[0])
 }
 
@@ -174,9 +174,9 @@ async function presentRecord(queries: PostgresQueries, id: string): Promise<Caps
 
 function inTransaction<T>(pool: PostgresPool, work: (connection: PostgresQueries) => Promise<T>): Promise<T> {
   return onConnection(pool, async (connection) => {
-    await asking(connection, 'BEGIN ISOLATION LEVEL READ COMMITTED')
+    await runQuery(connection, 'BEGIN ISOLATION LEVEL READ COMMITTED')
     const result = await work(connection)
-    await asking(connection, 'COMMIT')
+    await runQuery(connection, 'COMMIT')
     return result
   })
 }
@@ -202,7 +202,8 @@ async function connected(pool: PostgresPool): Promise<PostgresConnection> {
   }
 }
 
-async function asking(queries: PostgresQueries, text: string, values: readonly unknown[] = []) {
+/** Runs one statement. Rejects with `StoreUnavailable` or `StoreDamaged` for errors of the server or the connection. */
+async function runQuery(queries: PostgresQueries, text: string, values: readonly unknown[] = []) {
   try {
     return await queries.query(text, values)
   } catch (error) {

@@ -63,7 +63,7 @@ async function assertFolder(folder: string): Promise<void> {
   throw new SettingsError([`ALLKIRI_DATA: there is no folder ${folder}; create it on a persistent disk that is backed up.`])
 }
 
-/** Throws `SettingsError` when the folder holds no store. A disk may not be mounted there, and an empty store would be a wrong answer. */
+/** Throws `SettingsError` when the folder has no store: perhaps a disk is not mounted, and an empty store would give wrong answers. */
 async function assertStore(folder: string): Promise<void> {
   try {
     await stat(join(folder, databaseName))

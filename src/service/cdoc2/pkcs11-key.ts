@@ -215,7 +215,7 @@ class Token {
   #publicKeyInfo(object: Buffer): Buffer {
     const [info] = this.#module.C_GetAttributeValue(this.#session, object, [{ type: this.#number('CKA_PUBLIC_KEY_INFO') }])
     if (info === undefined || info.value.length === 0)
-      throw new Cdoc2Error('wrong-secret', 'The token does not tell its public key: put its certificate on it')
+      throw new Cdoc2Error('wrong-secret', 'The token does not return its public key: store its certificate on the token')
     return info.value
   }
 
