@@ -323,7 +323,7 @@ describe('SQLite', () => {
     const log = readFileSync(join(killed, 'key-capsules.db-wal'))
     expect(log.length).toBeGreaterThan(0)
     const opening = openCapsuleStore({ kind: 'embedded', folder: killed }, { thread: false, onFault: () => undefined })
-    await expect(opening).rejects.toThrow(/ALLKIRI_DATA: .*missing or empty although its log .*-wal is there/)
+    await expect(opening).rejects.toThrow(/ALLKIRI_DATA: .*missing or empty although its log .*-wal exists/)
     expect(readFileSync(join(killed, 'key-capsules.db-wal'))).toEqual(log)
   })
 
