@@ -270,7 +270,8 @@ describe('the listener that hands capsules out', () => {
     (tls) => {
       const client = pki.client()
       const nameless = pki.client({ key: client.key, authorityKeyIdentifier: null })
-      const broken = ({ certificate }: Identity) => pem('CERTIFICATE', Buffer.concat([certificate.der.subarray(0, -1), Buffer.of(0x55)]))
+      const broken = ({ certificate }: Identity) =>
+        pem('CERTIFICATE', Buffer.concat([certificate.der.subarray(0, -1), Buffer.of((certificate.der.at(-1) ?? 0) ^ 1)]))
       let own: CapsulesUnderTest
       beforeAll(async () => {
         own = await capsulesUnderTest(allowTls12, pki)
