@@ -159,7 +159,8 @@ export const certificateMessages: Readonly<Record<CertificateKey, Message>> = {
   },
   'revocation-covers-certificate': {
     question: 'Do the revocation data cover the certificate, which may have expired before?',
-    answer: 'The {kind} about {about} describes a status ({thisUpdate}) from after the certificate expired ({notAfter}).',
+    answer:
+      'The {kind} about {about} describes a status ({thisUpdate}) from after the certificate expired ({notAfter}). Its source does not state that it keeps the revocations of expired certificates, so the certificate may have been revoked.',
   },
   'revocation-next-update-present': {
     question: 'Do the revocation data state when the next update is due?',

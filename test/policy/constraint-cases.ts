@@ -1,4 +1,4 @@
-import type { FindingKey, Outcome } from '#model'
+import type { AnchorService, FindingKey, Outcome } from '#model'
 import type { ProfileConstraints } from '../../src/policy/validation-policy.js'
 import {
   addAnswer,
@@ -47,6 +47,13 @@ export interface ConstraintCase {
   readonly constraints?: Partial<ProfileConstraints>
 }
 
+const keepingExpired = (listed: AnchorService, since: number): AnchorService => ({
+  ...listed,
+  periods: listed.periods.map((period) => ({
+    ...period,
+    qualification: { additionalInformation: [], qualifications: [], expiredCertificatesRevocationInfo: since, takenOverBy: null },
+  })),
+})
 const finding = (key: FindingKey | null, code: string) => ({ key, code, facts: {} })
 const format = 'FAILED FORMAT_FAILURE'
 const noSigner = 'INDETERMINATE NO_SIGNING_CERTIFICATE_FOUND'
@@ -67,6 +74,11 @@ const stamp = (evidence: Evidence, index = 0) => {
 }
 const answer = (evidence: Evidence, index = 0) => {
   const found = evidence.data.revocations[index]
+  if (found === undefined) throw new TypeError('no such answer')
+  return found
+}
+const answerAbout = (evidence: Evidence, certificateId: string) => {
+  const found = evidence.data.revocations.find((each) => each.certificate === certificateId)
   if (found === undefined) throw new TypeError('no such answer')
   return found
 }
@@ -770,14 +782,18 @@ const certificateCases: readonly ConstraintCase[] = [
     key: 'authority-valid',
     what: 'an authority that had expired before the time-stamp',
     base: () => withSubordinate(soundLongTerm()),
-    miss: (e) =>
+    miss: (e) => {
       changeCertificate(e, 'Sub CA', (c) => {
         c.notAfter = stampedAt - second
-      }),
-    hold: (e) =>
+      })
+      answerAbout(e, 'Sub CA').archiveCutOff = stampedAt - year
+    },
+    hold: (e) => {
       changeCertificate(e, 'Sub CA', (c) => {
         c.notAfter = stampedAt
-      }),
+      })
+      answerAbout(e, 'Sub CA').archiveCutOff = stampedAt - year
+    },
     outcome: 'INDETERMINATE OUT_OF_BOUNDS_NO_POE',
   },
   {
@@ -1065,7 +1081,72 @@ const revocationCases: readonly ConstraintCase[] = [
       changeCertificate(e, 'Signer', (c) => {
         c.notAfter = confirmedAt
       }),
-    outcome: null,
+    outcome: later,
+  },
+  {
+    key: 'revocation-covers-certificate',
+    what: 'an answer that covers only certificates that expired later (RFC 6960, 4.4.4)',
+    base: soundLongTerm,
+    miss: (e) => {
+      changeCertificate(e, 'Signer', (c) => {
+        c.notAfter = confirmedAt - second
+      })
+      answer(e).archiveCutOff = confirmedAt
+    },
+    hold: (e) => {
+      changeCertificate(e, 'Signer', (c) => {
+        c.notAfter = confirmedAt - second
+      })
+      answer(e).archiveCutOff = confirmedAt - second
+    },
+    outcome: later,
+  },
+  {
+    key: 'revocation-covers-certificate',
+    what: 'a trusted list that says of the responder only later that it keeps expired certificates (TS 119 612, 5.5.9.1)',
+    base: soundLongTerm,
+    miss: (e) => {
+      changeCertificate(e, 'Signer', (c) => {
+        c.notAfter = confirmedAt - second
+      })
+      setAnchor(e, 'Responder', [keepingExpired(service('Certstatus/OCSP/QC', 'Answers'), confirmedAt)])
+    },
+    hold: (e) => {
+      changeCertificate(e, 'Signer', (c) => {
+        c.notAfter = confirmedAt - second
+      })
+      setAnchor(e, 'Responder', [keepingExpired(service('Certstatus/OCSP/QC', 'Answers'), confirmedAt - second)])
+    },
+    outcome: later,
+  },
+  {
+    key: 'revocation-covers-certificate',
+    what: 'a state of an intermediate authority from after its end',
+    base: () => withSubordinate(soundLongTerm()),
+    miss: (e) =>
+      changeCertificate(e, 'Sub CA', (c) => {
+        c.notAfter = answerAbout(e, 'Sub CA').thisUpdate - second
+      }),
+    hold: (e) =>
+      changeCertificate(e, 'Sub CA', (c) => {
+        c.notAfter = answerAbout(e, 'Sub CA').thisUpdate
+      }),
+    outcome: later,
+  },
+  {
+    key: 'revocation-covers-certificate',
+    what: 'a state of a time-stamping unit from after its end',
+    base: () => withIssuedUnit(soundLongTerm()),
+    miss: (e) =>
+      changeCertificate(e, 'Unit', (c) => {
+        c.notAfter = answerAbout(e, 'Unit').thisUpdate - second
+      }),
+    hold: (e) =>
+      changeCertificate(e, 'Unit', (c) => {
+        c.notAfter = answerAbout(e, 'Unit').thisUpdate
+      }),
+    outcome: format,
+    alsoFails: ['existence-proven'],
   },
   {
     key: 'revocation-next-update-present',

@@ -249,6 +249,7 @@ describe('content time-stamp (EN 319 102-1 5.3.4)', () => {
         changed(stampedBefore(), (e) =>
           changeCertificate(e, 'Signer', (c) => {
             c.notAfter = at
+            for (const each of e.data.revocations) each.archiveCutOff = at
           }),
         ),
       )

@@ -53,7 +53,6 @@ describe('POLv1 and POLv2', () => {
       'signature-digest-info-complete': 'warn',
       'certificate-paths-complete': 'warn',
       'revocation-issued-after-certificate': 'warn',
-      'revocation-covers-certificate': 'warn',
       'revocation-next-update-present': 'inform',
       'supporting-revocation-data-current': 'warn',
       'revocation-data-recent': 'warn',

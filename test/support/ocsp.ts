@@ -40,6 +40,8 @@ export interface OcspOptions {
   readonly producedAt?: number
   readonly thisUpdate?: number
   readonly nextUpdate?: number | null
+  /** Expired certificates are covered when they expired not before it (RFC 6960 4.4.4); absent: no such extension. */
+  readonly archiveCutOff?: number
   /** Content of the nonce extension's extnValue as it stands. */
   readonly nonce?: Buffer | null
   readonly certificates?: readonly Certificate[]
@@ -73,11 +75,13 @@ function responseData(options: OcspOptions, responder: Identity): Buffer {
   const producedAt = options.producedAt ?? moments.ocsp
   const thisUpdate = options.thisUpdate ?? producedAt
   const nextUpdate = options.nextUpdate ?? null
+  const { archiveCutOff } = options
   const single = sequence(
     certId(options),
     certStatus(options.status ?? 'good'),
     generalizedTime(thisUpdate),
     nextUpdate === null ? null : context(0, generalizedTime(nextUpdate)),
+    archiveCutOff === undefined ? null : context(1, sequence(archiveCutOffExtension(archiveCutOff))),
   )
   const extensions = [
     options.nonce == null ? null : sequence(objectIdentifier('1.3.6.1.5.5.7.48.1.2'), octetString(options.nonce)),
@@ -90,6 +94,9 @@ function responseData(options: OcspOptions, responder: Identity): Buffer {
     extensions.length === 0 ? null : context(1, sequence(...extensions)),
   )
 }
+
+const archiveCutOffExtension = (since: number): Buffer =>
+  sequence(objectIdentifier('1.3.6.1.5.5.7.48.1.6'), octetString(generalizedTime(since)))
 
 function responderId(form: 'name' | 'key' | Buffer, responder: Identity): Buffer {
   if (Buffer.isBuffer(form)) return form

@@ -61,7 +61,9 @@ export const certificateChecks = Object.freeze({
   'revocation-issued-after-certificate': warns(`${XCV}, step 4`, indeterminateWith('TRY_LATER')),
   'revocation-times-in-order': fails(`${XCV}, RFC 6960 2.4`, indeterminateWith('TRY_LATER')),
   'revocation-made-in-time': fails(`${XCV}, step 4`, indeterminateWith('TRY_LATER')),
-  'revocation-covers-certificate': warns(`${XCV}, step 4`, indeterminateWith('TRY_LATER')),
+  'revocation-covers-certificate': fails(`${XCV}, RFC 5280 3.3, RFC 6960 4.4.4`, indeterminateWith('TRY_LATER'), {
+    timeMarkProvesAnyway: true,
+  }),
   // OCSP responses of the Estonian responders never have nextUpdate, so a warning would be on every document.
   'revocation-next-update-present': informs(RFC, indeterminateWith('TRY_LATER')),
   'revocation-data-current': fails(`${RFC}, RFC 6960 2.4`, indeterminateWith('TRY_LATER')),

@@ -5,6 +5,7 @@ import {
   type CheckResult,
   type Instant,
   notApplicable,
+  periodAt,
   provenObject,
   register,
   timeFact,
@@ -235,7 +236,7 @@ function checkTimes(evaluation: Evaluation, revocation: CertificateRevocation, a
   const facts = () => ({ ...about(), thisUpdate: timeFact(revocation.thisUpdate), notBefore: timeFact(certificate.notBefore) })
   // With thisUpdate after producedAt the response states a status from the future. For a CRL both are thisUpdate.
   const inOrder = toSecond(revocation.thisUpdate) <= toSecond(revocation.producedAt)
-  const covered = revocation.archiveCutOff === null ? revocation.thisUpdate : Math.min(revocation.thisUpdate, revocation.archiveCutOff)
+  const coveredSince = toSecond(expiredCoveredSince(evaluation, revocation))
   return [
     check(policy, 'revocation-issued-after-certificate', toSecond(revocation.thisUpdate) >= certificate.notBefore, facts),
     check(policy, 'revocation-times-in-order', inOrder, facts),
@@ -243,11 +244,26 @@ function checkTimes(evaluation: Evaluation, revocation: CertificateRevocation, a
       ...facts(),
       at: timeFact(validationTime),
     })),
-    // A responder may no longer know an expired certificate; "good" then proves nothing (RFC 6960, 4.4.4, archive cutoff).
-    check(policy, 'revocation-covers-certificate', certificate.notAfter >= toSecond(covered), () => ({
+    // A stated revocation counts at any time: only its absence may be due to the expiry.
+    check(policy, 'revocation-covers-certificate', revocation.status !== 'good' || certificate.notAfter >= coveredSince, () => ({
       ...facts(),
       notAfter: timeFact(certificate.notAfter),
     })),
     check(policy, 'revocation-next-update-present', revocation.nextUpdate !== null, facts),
   ]
+}
+
+/**
+ * The time since which expired certificates are covered: a certificate that expired before it need no longer be known, so that "good", or its absence from a
+ * CRL, does not show that it was never revoked (RFC 5280, 3.3; RFC 6960, 4.4.4; `decisions.md#answers-after-expiry`). This is thisUpdate, unless the data, or
+ * the trusted list about the responder or the authority, state an earlier time (archiveCutOff, expiredCertsOnCRL, ExpiredCertsRevocationInfo).
+ */
+function expiredCoveredSince(evaluation: Evaluation, revocation: CertificateRevocation): Instant {
+  const signer = evaluation.revocationSigner(revocation.revocation)?.signer ?? null
+  const services = [...(signer === null ? [] : evaluation.anchorServices(signer)), ...evaluation.anchorServices(revocation.issuer)]
+  const listed = services.map(
+    (service) => periodAt(service, revocation.producedAt)?.qualification?.expiredCertificatesRevocationInfo ?? null,
+  )
+  const stated = [revocation.archiveCutOff, ...listed].filter((since) => since !== null)
+  return Math.min(revocation.thisUpdate, ...stated)
 }

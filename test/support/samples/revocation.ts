@@ -237,14 +237,42 @@ export const revocationSamples: readonly Sample[] = [
     'confirmation-after-expiry',
     {
       what: 'The certificate expired between time-stamp and confirmation',
-      why: 'a responder need not know about expired certificates; a warning',
+      why: 'a responder need not know about expired certificates (RFC 6960 4.4.4)',
       document: () =>
         signedContainer({
           signer: variantOf(pki.signer, { notAfter: '2026-03-10T10:00:30Z' }),
           ocsp: { producedAt: at('2026-03-10T10:01:00Z') },
         }),
+      fixture: true,
     },
-    passes('LT', 'revocation-covers-certificate'),
+    isIndeterminate('LT', 'TRY_LATER', ['revocation-covers-certificate']),
+  ),
+  sample(
+    'confirmation-after-expiry-covered',
+    {
+      what: 'The certificate expired between time-stamp and confirmation, and the responder states that it still knows it',
+      why: 'RFC 6960 4.4.4: archive cutoff',
+      document: () =>
+        signedContainer({
+          signer: variantOf(pki.signer, { notAfter: '2026-03-10T10:00:30Z' }),
+          ocsp: { producedAt: at('2026-03-10T10:01:00Z'), archiveCutOff: at('2025-03-10T10:01:00Z') },
+        }),
+      fixture: true,
+    },
+    passes('LT'),
+  ),
+  sample(
+    'confirmation-after-expiry-revoked',
+    {
+      what: 'The certificate expired between time-stamp and confirmation, which states that it had been revoked before both',
+      why: 'what is stated of an expired certificate counts',
+      document: () =>
+        signedContainer({
+          signer: variantOf(pki.signer, { notAfter: '2026-03-10T10:00:30Z' }),
+          ocsp: { producedAt: at('2026-03-10T10:01:00Z'), status: { revokedAt: at('2026-03-09T10:00:00Z') } },
+        }),
+    },
+    isIndeterminate('LT', 'REVOKED_NO_POE', ['certificate-not-revoked']),
   ),
   sample(
     'confirmation-in-time-stamp-evidence',
@@ -334,7 +362,7 @@ export const revocationSamples: readonly Sample[] = [
       document: () =>
         signedContainer({ signer: variantOf(pki.signer, { notAfter: '2026-03-01T00:00:00Z' }), ocsp: { tamperSignature: flip } }),
     },
-    isIndeterminate('LT', 'OUT_OF_BOUNDS_NO_POE', ['certificate-valid', 'revocation-signature-intact']),
+    isIndeterminate('LT', 'OUT_OF_BOUNDS_NO_POE', ['certificate-valid', 'revocation-signature-intact', 'revocation-covers-certificate']),
   ),
   sample(
     'confirmation-before-certificate',

@@ -36,11 +36,11 @@ const unlisted = (
   const unit = variantOf(pki.unlistedTimeStampingUnit, changes)
   return { timeStamp: { unit }, timeStampValidationData: { ocsp: [ocspResponse({ certificate: unit, status })] } }
 }
-const unlistedUnit = (id: string, what: string, options: SignatureOptions, key: string, warnings: readonly string[] = []): Sample =>
+const unlistedUnit = (id: string, what: string, options: SignatureOptions, ...keys: readonly string[]): Sample =>
   sample(
     `time-stamp-${id}`,
     { what, why: provesNothing, document: () => signedContainer(options) },
-    fails('LT', 'FORMAT_FAILURE', ['existence-proven', key], warnings),
+    fails('LT', 'FORMAT_FAILURE', ['existence-proven', ...keys]),
   )
 
 const timeMark = (nonce: (value: Buffer) => Buffer | null) => () =>
@@ -150,9 +150,13 @@ export const timeSamples: readonly Sample[] = [
     unlisted({ extendedKeyUsage: { purposes: [purposes.ocspSigning], critical: true } }),
     'time-stamping-unit-key-purpose',
   ),
-  unlistedUnit('unit-expired', 'The unit had expired at genTime', unlisted({ notAfter: '2026-03-01T00:00:00Z' }), 'certificate-valid', [
+  unlistedUnit(
+    'unit-expired',
+    'The unit had expired at genTime',
+    unlisted({ notAfter: '2026-03-01T00:00:00Z' }),
+    'certificate-valid',
     'revocation-covers-certificate',
-  ]),
+  ),
   unlistedUnit(
     'unit-revoked',
     'The unit was revoked before',

@@ -667,9 +667,8 @@ const signers: readonly XroadSample[] = [
     'the certificate had ended before the time-stamp',
     { signer: signer({ notAfter: '2026-03-01T00:00:00Z' }) },
     {
-      verdict: 'INDETERMINATE OUT_OF_BOUNDS_NOT_REVOKED',
-      errors: ['certificate-valid'],
-      warnings: ['revocation-covers-certificate'],
+      verdict: 'INDETERMINATE OUT_OF_BOUNDS_NO_POE',
+      errors: ['certificate-valid', 'revocation-covers-certificate'],
     },
   ),
   sample(
