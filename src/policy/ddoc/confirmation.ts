@@ -226,6 +226,13 @@ function checkStatus(
       revokedAt: timeFact(answer.revocationTime),
     })),
     checked('ddoc-certificate-known', answer.status !== 'unknown', facts),
+    // With thisUpdate after producedAt the response states a status from the future (RFC 6960, 2.4).
+    check(evaluation.policy, 'revocation-times-in-order', toSecond(answer.thisUpdate) <= toSecond(response.producedAt), () => ({
+      kind: 'ocsp',
+      about: nameOf(evaluation.certificate(answer.certificate)),
+      producedAt: timeFact(response.producedAt),
+      thisUpdate: timeFact(answer.thisUpdate),
+    })),
     check(evaluation.policy, 'revocation-data-current', isCurrentAt(answer, response.producedAt), () => ({
       at: timeFact(response.producedAt),
       thisUpdate: timeFact(answer.thisUpdate),

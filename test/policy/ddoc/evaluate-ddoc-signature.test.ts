@@ -93,6 +93,26 @@ describe('errors of DIGIDOC-XML', () => {
   })
 })
 
+describe('the path of a signature in DIGIDOC-XML', () => {
+  it('has the certificate of the signer and that of the trusted authority', () => {
+    const { facts, data } = evidenceOf({})
+    const { certificationPath } = conclude({ facts, data })
+    expect(certificationPath?.anchored).toBe(true)
+    const names = certificationPath?.certificates.map((each) => data.certificates.find(({ id }) => id === each)?.subject.text)
+    expect(names).toEqual([expect.stringContaining('MARI-LIIS'), expect.stringContaining('Issuing Authority')])
+  })
+
+  it('has only the certificate of the signer where no authority is trusted', () => {
+    const { facts, data } = evidenceOf({ signatures: [{ signer: ddocPki.foreignSigner }] })
+    expect(conclude({ facts, data }).certificationPath).toEqual({ certificates: [facts.signingCertificate], anchored: false })
+  })
+
+  it('is missing without a certificate of the signer', () => {
+    const unidentified = evidenceOf({ signatures: [{ after: (xml) => xml.replace(/<X509Certificate>[\s\S]*?<\/X509Certificate>/, '') }] })
+    expect(conclude(unidentified).certificationPath).toBeNull()
+  })
+})
+
 describe('the confirmation of DIGIDOC-XML', () => {
   const sound = evidenceOf({})
   const { confirmation } = sound.facts.syntax
@@ -104,6 +124,46 @@ describe('the confirmation of DIGIDOC-XML', () => {
 
   it('passes as it is', () => {
     expect(conclude(sound)).toMatchObject({ indication: 'TOTAL-PASSED', bestSignatureTime: at('2026-03-10T10:00:06Z'), level: '' })
+  })
+
+  it('proves when the signature and the signed data existed', () => {
+    const [response] = sound.data.revocations
+    const proof = { time: at('2026-03-10T10:00:06Z'), source: response?.revocation }
+    const { proofsOfExistence } = conclude(sound)
+    expect(proofsOfExistence).toHaveLength(2)
+    expect(proofsOfExistence).toContainEqual({ ...proof, object: 'signature' })
+    expect(proofsOfExistence).toContainEqual({ ...proof, object: 'signed-data' })
+  })
+
+  it('comes from a responder of any type of service that is configured for time-marks, while the service has a good status', () => {
+    const withService = (timeMarkResponder: boolean, status: 'granted' | 'withdrawn'): Evidence => ({
+      ...sound,
+      data: {
+        ...sound.data,
+        anchors: sound.data.anchors.map((anchor) => ({
+          ...anchor,
+          services: anchor.services.map((service) =>
+            service.periods.some(({ type }) => type.startsWith('Certstatus/OCSP'))
+              ? {
+                  ...service,
+                  timeMarkResponder,
+                  periods: service.periods.map((period) => ({ ...period, type: 'CA/PKC' as const, status })),
+                }
+              : service,
+          ),
+        })),
+      },
+    })
+    expect(errorsOf(withService(true, 'granted'))).toEqual([])
+    expect(errorsOf(withService(true, 'withdrawn'))).toEqual(['ddoc-responder-authorised'])
+    expect(errorsOf(withService(false, 'granted'))).toEqual(['ddoc-responder-authorised'])
+  })
+
+  it('is looked for among all responses about the signer', () => {
+    const [answer] = sound.data.revocations
+    if (answer === undefined) throw new Error('no answer')
+    const other = { ...answer, revocation: 'another', status: 'revoked', revocationTime: answer.producedAt } as const
+    expect(errorsOf({ ...sound, data: { ...sound.data, revocations: [other, answer] } })).toEqual([])
   })
 
   it('holds one answer (RFC 6960 4.2.1)', () => {

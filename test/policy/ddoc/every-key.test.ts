@@ -1,6 +1,6 @@
 import { constants, privateEncrypt } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { type DdocKey, register } from '#model'
+import { type DdocKey, type FindingKey, register } from '#model'
 import { validate } from '../../conformance/validate-sample.js'
 import {
   type DdocFile,
@@ -13,7 +13,7 @@ import {
 import { ddocPki } from '../../support/ddoc/pki.js'
 import { flipped, inLastReference, second } from '../../support/ddoc/samples/ddoc-sample.js'
 import { enumerated, sequence } from '../../support/der.js'
-import { at, pki, variantOf } from '../../support/pki.js'
+import { at, minutes, moments, pki, variantOf } from '../../support/pki.js'
 import { digestInfo, hash } from '../../support/signing.js'
 import { type TrustName, trustPath } from '../../support/trust.js'
 
@@ -27,7 +27,7 @@ interface Flawed {
   readonly versions: readonly DdocVersion[]
   readonly options: Omit<DdocOptions, 'version'>
   /** Keys of the other checks that the defect fails as well. */
-  readonly also?: readonly DdocKey[]
+  readonly also?: readonly FindingKey[]
   readonly trust?: TrustName
 }
 type Further = Partial<Pick<Flawed, 'versions' | 'also' | 'trust'>>
@@ -45,6 +45,7 @@ const properties = (what: string, signedProperties: (xml: string) => string, fur
 const unsigned = (what: string, unsignedProperties: (xml: string) => string, further?: Further) =>
   signature(what, { unsignedProperties }, further)
 
+const withoutCertificateValues = (xml: string) => xml.replace(/<CertificateValues>[\s\S]*<\/CertificateValues>/, '')
 const noDigest = `${'A'.repeat(27)}=`
 const roles = (count: number) =>
   `<SignerRole><ClaimedRoles>${'<ClaimedRole>juhataja</ClaimedRole>'.repeat(count)}</ClaimedRoles></SignerRole></SignedSignatureProperties>`
@@ -326,8 +327,32 @@ const documents: Readonly<Record<DdocKey, readonly [Flawed, ...Flawed[]]>> = {
     unsigned('another time', (xml) => xml.replace(/(<ProducedAt>[^<]*)06/, '$107')),
     unsigned('a word', (xml) => xml.replace(/<ProducedAt>[^<]*/, '<ProducedAt>eile')),
   ],
-  'ddoc-responder-known': [signature('a foreign one', { ocsp: { responder: pki.foreignResponder } })],
-  'ddoc-confirmation-signature': [signature('a changed value', { ocsp: { tamperSignature: flipped } })],
+  'ddoc-responder-known': [
+    signature('a foreign one', { ocsp: { responder: pki.foreignResponder } }),
+    signature('a foreign one, with a changed value', { ocsp: { responder: pki.foreignResponder, tamperSignature: flipped } }),
+    signature('a foreign one without its certificate', {
+      ocsp: { responder: pki.foreignResponder },
+      unsignedProperties: withoutCertificateValues,
+    }),
+  ],
+  'ddoc-confirmation-signature': [
+    signature('a changed value', { ocsp: { tamperSignature: flipped } }),
+    signature('a changed value, without the certificate of the responder', {
+      ocsp: { tamperSignature: flipped },
+      unsignedProperties: withoutCertificateValues,
+    }),
+    signature(
+      'a value by the key of another certificate than the one in the signature',
+      {
+        unsignedProperties: (xml) =>
+          xml.replace(
+            /(<EncapsulatedX509Certificate[^>]*>)[^<]*/,
+            `$1${variantOf(pki.listedResponder, { key: pki.foreignResponder.key }).certificate.der.toString('base64')}`,
+          ),
+      },
+      { also: ['ddoc-responder-reference', 'ddoc-responder-reference-digest'] },
+    ),
+  ],
   'ddoc-responder-authorised': [flawed('its service was withdrawn', {}, { trust: 'responder-withdrawn' })],
   'ddoc-responder-valid': [
     signature(
@@ -363,8 +388,24 @@ const documents: Readonly<Record<DdocKey, readonly [Flawed, ...Flawed[]]>> = {
   'ddoc-data-file-stated-size': [file('another size', { attributes: { Size: '9999' } })],
 }
 
-const cases = Object.entries(documents).flatMap(([key, flaws]) =>
-  flaws.flatMap(({ versions, ...flaw }) => versions.map((version) => ({ key: key as DdocKey, version, ...flaw }))),
+/** Checks of other formats too, which the confirmation and the certificates of DIGIDOC-XML have to satisfy. */
+const shared = {
+  'revocation-algorithm-acceptable': [signature('MD5', { ocsp: { scheme: { kind: 'rsa', digest: 'md5' } } })],
+  'revocation-extensions-understood': [
+    signature('an unknown critical extension', { ocsp: { criticalExtension: true } }, { also: ['ddoc-confirmation-certificate'] }),
+  ],
+  'revocation-made-in-time': [signature('after validation time', { ocsp: { producedAt: moments.validation + minutes(10) + 1_000 } })],
+  'revocation-times-in-order': [signature('thisUpdate after producedAt', { ocsp: { thisUpdate: moments.ocsp + 1_000 } })],
+  'revocation-data-current': [
+    signature('nextUpdate before producedAt', { ocsp: { thisUpdate: moments.ocsp - minutes(1), nextUpdate: moments.ocsp - 1_000 } }),
+  ],
+  'certificate-algorithm-acceptable': [
+    signature('MD5', { signer: variantOf(ddocPki.signer, { issuer: pki.secondAuthority, scheme: { kind: 'rsa', digest: 'md5' } }) }),
+  ],
+} as const satisfies Partial<Record<FindingKey, readonly Flawed[]>>
+
+const cases = Object.entries({ ...documents, ...shared }).flatMap(([key, flaws]) =>
+  flaws.flatMap(({ versions, ...flaw }) => versions.map((version) => ({ key: key as FindingKey, version, ...flaw }))),
 )
 
 function evaluate(options: DdocOptions, trust: TrustName = 'standard') {
