@@ -206,8 +206,11 @@ export class PdfFile {
     return decodeStream(dictionary, plain, (value) => revision.resolve(value), this.budget, isDrawn)
   }
 
-  /** An offset means the same octets in every revision, but no revision reads beyond its own end: an object that ends after that end is parsed again. */
-  private objectAtOffset(number: number, offset: number, revision: number): FoundObject {
+  /**
+   * The object at a position. A position means the same octets in every revision, but no revision reads beyond its own end: an object that ends after that end
+   * is parsed again. Throws `PdfError`.
+   */
+  objectAtOffset(number: number, offset: number, revision: number): IndirectObject {
     const span = this.spans[revision]
     if (span === undefined || offset >= span.paddedEnd) {
       throw new PdfError('PDF_OBJECT', `object ${number} lies after the end of the revision that refers to it`, offset)

@@ -21,6 +21,16 @@ const invisibleField = (ap: number) =>
   `<< /Type /Annot /Subtype /Widget /FT /Sig /T (x) /F 132 /Rect [0 0 0 0] ${ap === 0 ? '' : `/AP << /N ${ap} 0 R >>`} >>`
 const withItem = (text: string, item: string) => text.replace(/\/Fields \[/, `/Fields [${item} `)
 
+/** All objects of a version within a stream. */
+const streamHead = '60 0 obj\n<< >>\nstream\n'
+const withinStream: RevisionOptions = {
+  edit: (text) => `${streamHead}${text}endstream\nendobj\n`,
+  entries: (entries) => [
+    { number: 60, offset: Math.min(...entries.map(({ offset }) => offset ?? 0)) },
+    ...entries.map((entry) => ({ ...entry, offset: (entry.offset ?? 0) + streamHead.length })),
+  ],
+}
+
 after('info-tree-through-rewritten-page', (d) =>
   d.update({ [plain.information]: `<< /Title (x) /Next ${plain.page} 0 R >>`, [plain.page]: d.object(plain.page), [plain.content]: evil }),
 )
@@ -1061,11 +1071,21 @@ describe('a PDF file that shows something else than what was signed', () => {
   it.each(Object.keys(forgeries).filter((name) => !(name in told)))('%s: does not pass', (name) => {
     const { indication, errors } = judge(forgeries[name] ?? {})
     expect(indication).toBe('TOTAL-FAILED')
-    expect(['pdf-changes-explained', 'pdf-cross-reference-sound']).toContain(errors[0])
+    // A stream that reaches into a later version reaches over the place of the signature as well.
+    const key = name === 'length-reaches-beyond-signed-revision' ? 'pdf-contents-exact' : 'pdf-changes-explained'
+    expect([key, 'pdf-cross-reference-sound']).toContain(errors[0])
   })
 
   it.each(Object.entries(told))('%s: %s is told', (name, warning) => {
     expect(judge(forgeries[name] ?? {})).toEqual({ indication: 'TOTAL-PASSED', errors: [], warnings: [warning] })
+  })
+
+  it.each([
+    ['within a stream', { revision: withinStream }],
+    ['shown as an annotation', { entries: '/Subtype /FreeText /Rect [72 500 372 550]' }],
+  ])('the place of a signature, %s: does not pass', (_, field) => {
+    const { indication, errors } = judge({ level: 'T', field })
+    expect({ indication, error: errors[0] }).toEqual({ indication: 'TOTAL-FAILED', error: 'pdf-contents-exact' })
   })
 
   it('octets behind a message are told, but not in an encrypted file, where some writers encrypt the place that they keep', () => {

@@ -24,6 +24,10 @@ export type ByteRangeFlaw =
   | 'contents-not-hexadecimal'
   /** The string in the gap is not the `Contents` of this dictionary. */
   | 'contents-not-in-gap'
+  /** The gap is also a part of another object, a drawn stream for example. */
+  | 'gap-in-another-object'
+  /** Programs show `Contents` as the text of an annotation, or as document information. */
+  | 'contents-shown'
   /** The dictionary has a key more than once, with different values. */
   | 'repeated-key'
   /** The second range does not end with a revision. */

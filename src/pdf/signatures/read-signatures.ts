@@ -8,6 +8,8 @@ import { nameOf, PdfDictionary, PdfReference, PdfString } from '../syntax/values
 import { type ByteRange, type ByteRangeFlaw, checkByteRange, findOverlappingGaps } from './byte-range.js'
 import { readPermissions, type SignaturePermissions } from './docmdp-fieldmdp.js'
 import { differingSignatureKeys } from './equal-values.js'
+import { gapsInSeveralObjects } from './objects-around-gap.js'
+import { isAnnotation, objectsWithShownContents } from './shown-contents.js'
 
 /** A signature dictionary of a form field, as read in the revision that it covers. */
 export interface PdfSignature {
@@ -71,8 +73,29 @@ export function readSignatureDictionaries(file: PdfFile): readonly PdfSignature[
   const read = findDictionaries(file).flatMap((found) => (found.isReservedPlace ? [] : [readSignature(file, found, newest)]))
   const distinct = read.filter((signature) => signature.isInNewestRevision || !read.some((other) => isCopyOf(other, signature)))
   const overlapping = findOverlappingGaps(distinct.map(({ range }) => range))
-  const marked = distinct.map((signature, index) => ({ ...signature, overlapsAnother: overlapping.has(index) }))
+  const flawsOf = furtherFlaws(file, distinct)
+  const marked = distinct.map((signature, index) => ({
+    ...signature,
+    flaws: [...signature.flaws, ...flawsOf(signature)],
+    overlapsAnother: overlapping.has(index),
+  }))
   return marked.sort((a, b) => placeOf(a) - placeOf(b) || a.addedRevision - b.addedRevision)
+}
+
+/** The flaws that depend on the other objects of the file. A rebuilt file has no cross-reference, so nothing tells which of its objects programs find. */
+function furtherFlaws(file: PdfFile, signatures: readonly PdfSignature[]): (signature: PdfSignature) => readonly ByteRangeFlaw[] {
+  if (file.rebuiltBecause !== null) return () => []
+  const gapOf = ({ range, flaws }: PdfSignature) =>
+    range === null || flaws.includes('contents-not-in-gap') ? null : range.firstStart + range.firstLength
+  const shared = gapsInSeveralObjects(
+    file,
+    signatures.map(gapOf).filter((gap) => gap !== null),
+  )
+  const shown = signatures.length === 0 ? new Set<number>() : objectsWithShownContents(file)
+  return (signature) => [
+    ...(shared.has(gapOf(signature) ?? -1) ? (['gap-in-another-object'] as const) : []),
+    ...(signature.number !== null && shown.has(signature.number) ? (['contents-shown'] as const) : []),
+  ]
 }
 
 /** Whether `one` is a copy of `gone` in another dictionary, with the same gap: a later revision replaced the dictionary, so the signature was not removed. */
@@ -161,6 +184,7 @@ function readSignature(file: PdfFile, { held, lastSeen, addedRevision }: FoundDi
     subFilter,
     contents: contents instanceof PdfString ? contents.bytes : Buffer.alloc(0),
     ...checked,
+    flaws: isAnnotation(held.dictionary) || isAnnotation(dictionary) ? [...checked.flaws, 'contents-shown'] : checked.flaws,
     overlapsAnother: false,
     addedRevision,
     isInNewestRevision: lastSeen.index === newest,

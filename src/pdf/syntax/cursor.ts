@@ -14,7 +14,7 @@ export function isWhiteSpace(code: number): boolean {
   return characterClass[code] === WHITE_SPACE
 }
 
-function isRegular(code: number): boolean {
+export function isRegular(code: number): boolean {
   return characterClass[code] === 0
 }
 

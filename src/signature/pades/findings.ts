@@ -9,6 +9,8 @@ const keys = {
   'gap-not-one-string': 'pdf-contents-exact',
   'contents-not-hexadecimal': 'pdf-contents-exact',
   'contents-not-in-gap': 'pdf-contents-exact',
+  'gap-in-another-object': 'pdf-contents-exact',
+  'contents-shown': 'pdf-contents-exact',
   'repeated-key': 'pdf-contents-exact',
   'not-at-end-of-revision': 'pdf-revision-covered',
   'cross-reference-not-covered': 'pdf-revision-covered',
