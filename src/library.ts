@@ -3,7 +3,7 @@
  * the REST interface. No other module of the package may be imported.
  */
 import { isUint8Array } from 'node:util/types'
-import { readSettings } from '#config'
+import { readSettings, type Settings, SettingsError } from '#config'
 import { renderReport } from '#http'
 import { type DocumentType, documentTypes, type PolicyName, policyNames } from '#model'
 import { documentTypeOf, openInProcessService, openTrust, openValidationService } from '#service'
@@ -55,10 +55,20 @@ export interface Validator {
   close(): Promise<void>
 }
 
+/** The setting whose form each option has. */
+const settingOf = {
+  trust: 'ALLKIRI_TRUST',
+  trustLists: 'ALLKIRI_TRUST_LISTS',
+  xroad: 'ALLKIRI_XROAD',
+  trustStore: 'ALLKIRI_TRUST_STORE',
+  threads: 'ALLKIRI_WORKERS',
+} as const satisfies { readonly [name in keyof ValidatorOptions]-?: string }
+
 /**
  * Opens a validator, which reads the trust settings once.
  *
  * @throws SettingsError or TrustSettingsError; the message says what to write instead
+ * @throws TypeError for an option that does not exist, or of another type than declared here
  * @example
  * const validator = await openValidator({ trust: 'fixtures/trust/standard.json' })
  * const report = await validator.validate(bytes, { filename: 'lt.asice', at: new Date('2026-06-01T12:00:00Z') })
@@ -66,15 +76,8 @@ export interface Validator {
  * await validator.close()
  */
 export async function openValidator(options: ValidatorOptions = {}): Promise<Validator> {
-  const { trust: certificates, trustLists, xroad, trustStore, threads = 0 } = options
-  const settings = readSettings({
-    ALLKIRI_TRUST: certificates,
-    ALLKIRI_TRUST_LISTS: trustLists,
-    ALLKIRI_XROAD: xroad,
-    ALLKIRI_TRUST_STORE: trustStore,
-    ALLKIRI_WORKERS: threads === 0 ? undefined : String(threads),
-    XDG_STATE_HOME: process.env['XDG_STATE_HOME'],
-  })
+  const { threads = 0 } = options
+  const settings = settingsOf(options)
   const now = () => Date.now()
   const trust = await openTrust({ settings, now, refreshIn: threads === 0 ? 'here' : 'thread' })
   // Not reported here: an error of a thread also rejects the validation that it interrupted.
@@ -93,6 +96,32 @@ export async function openValidator(options: ValidatorOptions = {}): Promise<Val
     close: () => opened.close(),
   }
 }
+
+/** JavaScript callers have no type check: a misspelled option would otherwise be ignored, and the default trust used. */
+function settingsOf({ ...options }: ValidatorOptions & ValidateOptions): Settings {
+  const values: Record<string, string | undefined> = { XDG_STATE_HOME: process.env['XDG_STATE_HOME'] }
+  for (const [name, value] of Object.entries<unknown>(options)) {
+    if (documentOptions.includes(name)) continue
+    if (!isOption(name)) throw new TypeError(`${name}: there is no such option.`)
+    const type = name === 'threads' ? 'number' : 'string'
+    if (value === undefined || value === 0) continue
+    if (typeof value !== type) throw new TypeError(`${name}: give a ${type}.`)
+    values[settingOf[name]] = `${value as string | number}`
+  }
+  try {
+    return readSettings(values)
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    throw new SettingsError(error.problems.map((problem) => problem.replace(settingOf.threads, 'threads')))
+  }
+}
+
+function isOption(name: string): name is keyof typeof settingOf {
+  return Object.hasOwn(settingOf, name)
+}
+
+/** Options of one document, which `validate` accepts together with those of the validator. */
+const documentOptions: readonly string[] = ['filename', 'documentType', 'policy', 'at'] satisfies readonly (keyof ValidateOptions)[]
 
 /** JavaScript callers have no type check. Without this one, a wrong argument would end in an unrelated internal error, or in none. */
 function assertArguments(

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { type Command, Option } from 'commander'
-import { limits, readSettings, type Settings } from '#config'
+import { limits, readSettings, type Settings, trustListsOf } from '#config'
 import { type Instant, ReaderError, systemErrorCode } from '#model'
 import { describeTrust, openTrust, showCertificate, type TrustDescription, TrustSettingsError, writeTrust } from '#service'
 import type { CommandEnvironment } from './command-environment.js'
@@ -36,7 +36,7 @@ export function describeTrustCommands(program: Command, context: TrustEnvironmen
     .action(async (options: TrustOptions) => {
       const base = settings()
       const found = await lookAt({ ...base, clock: options.at ?? base.clock }, context, null, options.at === undefined)
-      print(found, options, context.out)
+      print(found, options, context.out, ` ${howToTrust(base)}`)
       finish(found.services > 0 || found.instances.length > 0 ? exitStatus.allPassed : exitStatus.notAllPassed)
     })
   trust
@@ -79,6 +79,13 @@ export function describeTrustCommands(program: Command, context: TrustEnvironmen
     .action(async (path: string, options: TrustOptions) => finish(await show(path, options, settings(), context)))
 }
 
+/** What to do when nothing is trusted: lists are stored only after they were fetched or read once. */
+function howToTrust(settings: Settings): string {
+  const lists = trustListsOf(settings)
+  if (lists === 'none') return 'Name trusted lists in ALLKIRI_TRUST_LISTS, or certificates in ALLKIRI_TRUST.'
+  return `Run "allkiri trust update" to fetch and check the ${lists === 'eu' ? 'trusted lists of the EU' : 'lists of ALLKIRI_TRUST_LISTS'}.`
+}
+
 /** Opens the configured trust, refreshes it over the network unless `update` is null, and describes the result. */
 async function lookAt(
   settings: Settings,
@@ -118,6 +125,6 @@ function whyUnreadable(error: unknown, path: string): string {
   throw error
 }
 
-function print(trust: TrustDescription, { json }: TrustOptions, out: Output): void {
-  out.write(json === true ? `${terminalJson(writeTrust(trust))}\n` : renderTrustStatus(trust))
+function print(trust: TrustDescription, { json }: TrustOptions, out: Output, advice = ''): void {
+  out.write(json === true ? `${terminalJson(writeTrust(trust))}\n` : renderTrustStatus(trust, advice))
 }

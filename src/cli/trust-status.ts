@@ -2,13 +2,17 @@ import { formatInstant } from '#model'
 import type { TrustDescription } from '#service'
 import { terminalText } from './terminal-text.js'
 
-/** The trusted lists for a person at a terminal: one line for each list, then X-Road instances, refusals, failed downloads and warnings. */
-export function renderTrustStatus(trust: TrustDescription): string {
+/**
+ * The trusted lists for a person at a terminal: one line for each list, then X-Road instances, refusals, failed downloads and warnings.
+ *
+ * @param advice what to do when nothing is trusted
+ */
+export function renderTrustStatus(trust: TrustDescription, advice: string): string {
   const { lists, refused, warnings, failures, checkedAt, confirmedAt } = trust
   const summary =
     trust.services === 0
       ? trust.instances.length === 0
-        ? 'Nothing is trusted. Name trusted lists in ALLKIRI_TRUST_LISTS, or certificates in ALLKIRI_TRUST.'
+        ? `Nothing is trusted.${advice}`
         : 'No list and no certificate is trusted.'
       : `${trust.services} services with ${trust.certificates} certificates are trusted.`
   return [

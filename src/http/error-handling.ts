@@ -34,7 +34,9 @@ function whyNotFound(app: FastifyInstance, signpost: string, request: FastifyReq
   const allowed = methods.filter((method) => app.hasRoute({ method, url: path.length > 1 ? path.replace(/\/$/, '') : path }))
   return allowed.length === 0
     ? new HttpProblem(404, 'path', 'PATH_UNKNOWN', `There is nothing at this path. ${signpost}`)
-    : new HttpProblem(405, 'method', 'METHOD_NOT_ALLOWED', `This path is for ${allowed.join(' and ')} only.`, { allow: allowed.join(', ') })
+    : new HttpProblem(405, 'method', 'METHOD_NOT_ALLOWED', `This path is for ${new Intl.ListFormat('en-GB').format(allowed)} only.`, {
+        allow: allowed.join(', '),
+      })
 }
 
 /** Answers an address whose escapes cannot be decoded. It matches no route, so no error handler of a plugin is called. */

@@ -81,7 +81,7 @@ export function conclude(
     bestSignatureTime,
     blocks: [
       ...evaluated.blocks,
-      ...(levelCheck === null ? [] : [block('signature-level', 'TS 119 615 4.6', id, [levelCheck])]),
+      ...(levelCheck === null ? [] : [block('signature-level', 'TS 119 172-4 4.4', id, [levelCheck])]),
       ...(legalLevel.block === null ? [] : [legalLevel.block]),
     ],
     proofsOfExistence,

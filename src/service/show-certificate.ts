@@ -26,7 +26,7 @@ export interface CertificateStanding {
   /** Subjects from the certificate up to the trust anchor; empty without a path to one. */
   readonly path: readonly string[]
   readonly services: readonly CertificateService[]
-  /** Qualification by the trusted lists (ETSI TS 119 615, 4.4); null when it cannot be determined. */
+  /** Qualification by the trusted lists (TS 119 615 4.4); null when it cannot be determined. */
   readonly qualification: { readonly atIssuance: CertificateQualification | null; readonly atTime: CertificateQualification | null }
 }
 

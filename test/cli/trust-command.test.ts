@@ -127,10 +127,17 @@ describe('allkiri trust update', () => {
 })
 
 describe('allkiri trust status', () => {
-  it('without lists says that nothing is trusted, and exits with 1', async () => {
-    const { status, out } = await run(['trust', 'status'], environment)
-    expect(out).toContain('Nothing is trusted. Name trusted lists in ALLKIRI_TRUST_LISTS')
-    expect(status).toBe(1)
+  it('without lists says that nothing is trusted and what to do, and exits with 1', async () => {
+    const advices: readonly (readonly [lists: string | undefined, advice: string])[] = [
+      [environment['ALLKIRI_TRUST_LISTS'], 'Run "allkiri trust update" to fetch and check the lists of ALLKIRI_TRUST_LISTS.'],
+      ['eu', 'Run "allkiri trust update" to fetch and check the trusted lists of the EU.'],
+      ['none', 'Name trusted lists in ALLKIRI_TRUST_LISTS, or certificates in ALLKIRI_TRUST.'],
+    ]
+    for (const [lists = '', advice] of advices) {
+      const { status, out } = await run(['trust', 'status'], { ...environment, ALLKIRI_TRUST_LISTS: lists })
+      expect(out).toContain(`Nothing is trusted. ${advice}`)
+      expect(status).toBe(1)
+    }
   })
 
   it('looks at another moment with --at, and leaves no trace of it in the store', async () => {

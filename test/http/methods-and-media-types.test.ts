@@ -33,8 +33,14 @@ describe('paths and methods', () => {
       const answer = await ask({ url })
       expectRefusal(answer, 405, ['method'])
       expect(answer.headers.allow).toBe('GET, HEAD')
+      expect(answer.json().requestErrors[0].message).toBe('This path is for GET and HEAD only.')
     },
   )
+
+  it('answer 405 with every method of the path in one sentence', async () => {
+    const answer = await ask({ method: 'PUT', url: '/soap/validationWebService' })
+    expect(answer.json().requestErrors[0].message).toBe('This path is for GET, HEAD and POST only.')
+  })
 
   it('forgive a slash at the end and ignore a query', async () => {
     expect((await ask({ url: '/validate/' })).statusCode).toBe(200)

@@ -62,5 +62,20 @@ describe('the library', () => {
     await expect(openValidator({ trust: '/nowhere/trust.json' })).rejects.toThrow(/nowhere/)
     await expect(openValidator({ trust: '/nowhere/trust.json' })).rejects.toBeInstanceOf(TrustSettingsError)
     await expect(openValidator({ threads: -1 })).rejects.toBeInstanceOf(SettingsError)
+    await expect(openValidator({ threads: -1 })).rejects.toThrow('threads must be a whole number from 1 to 256; it is "-1".')
+  })
+
+  it('names an option that does not exist, or is not of its declared type', async () => {
+    const document = readFileSync(fixture('documents/lt.asice'))
+    const wrong: readonly (readonly [object, string])[] = [
+      [{ trst: trust }, 'trst: there is no such option.'],
+      [{ trust: 7 }, 'trust: give a string.'],
+      [{ trustLists: null }, 'trustLists: give a string.'],
+      [{ threads: '2' }, 'threads: give a number.'],
+    ]
+    for (const [options, sentence] of wrong) {
+      const refusals = [openValidator(options), validate(document, options)]
+      for (const refusal of refusals) await expect(refusal).rejects.toThrow(new TypeError(sentence))
+    }
   })
 })

@@ -39,13 +39,13 @@ describe.skipIf(!built)('the package', () => {
     expect(paths).toEqual(
       expect.arrayContaining(['dist/main.js', 'wsdl/siva.wsdl', 'README.md', 'LICENSE', 'fixtures/trust/standard.json']),
     )
-    expect(paths.filter((path) => path.startsWith('test/') || path.startsWith('src/') || path.endsWith('.tsbuildinfo'))).toEqual([])
+    expect(paths.filter((path) => /^test\/|^src\/(?!.*README\.md$)|\.tsbuildinfo$/.test(path))).toEqual([])
   })
 
-  it('holds every file that its README links to', () => {
+  it('holds every file that its README links to or names', () => {
     const paths = pack('--dry-run').files.map(({ path }) => path)
     const readme = readFileSync(join(root, 'README.md'), 'utf8')
-    const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? '')
+    const links = [...readme.matchAll(/(?:\]\((?!https?:|#)|`(?=src\/))([^)#`]+)/g)].map((match) => match[1] ?? '')
     expect(links.filter((link) => !paths.includes(link))).toEqual([])
     expect(links).not.toHaveLength(0)
   })
@@ -103,8 +103,9 @@ describe.skipIf(!built)('the package', () => {
     expect(execFileSync(process.execPath, ['example.mjs'], { cwd: folder, encoding: 'utf8' })).toBe(printed)
     // Its types are found by a program that has nothing but the package and the types of Node.js.
     writeFileSync(join(folder, 'example.mts'), typedExample)
+    writeFileSync(join(folder, 'documented.mts'), code ?? '')
     expect(
-      execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...tscOptions, 'example.mts'], {
+      execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...tscOptions, 'example.mts', 'documented.mts'], {
         cwd: folder,
         encoding: 'utf8',
       }),

@@ -1,13 +1,12 @@
 import { failedWith } from '../outcome.js'
 import { informs, warns } from './entry.js'
 
-const QUALIFICATION = 'ETSI TS 119 615 4.4'
-const LEVEL = 'ETSI TS 119 615 4.5'
+const QUALIFICATION = 'TS 119 615 4.4'
 
 /** Checks of the legal level and of the trusted lists that it is based on. The level affects the verdict only under a policy that requires one. */
 export const legalLevelChecks = Object.freeze({
   /** Every authority above the certificate was found within the limits; otherwise no level is determined. */
-  'level-authorities-complete': informs('ETSI TS 119 615 4.3'),
+  'level-authorities-complete': informs('TS 119 615 4.3'),
   'level-service-listed': informs(QUALIFICATION),
   'level-service-for-qualified-certificates': informs(QUALIFICATION),
   /** The additional information of a service, or its single captured qualifier, covers the type of the certificate. */
@@ -17,9 +16,9 @@ export const legalLevelChecks = Object.freeze({
   'level-service-active': informs(QUALIFICATION),
   'level-certificate-qualified': informs(QUALIFICATION),
   'level-certificate-type': informs(QUALIFICATION),
-  'level-certificate-device': informs(QUALIFICATION),
-  'level-same-at-issuance-and-signing': informs(LEVEL),
-  'signature-level-qualified': informs('TS 119 615 4.6', failedWith('CHAIN_CONSTRAINTS_FAILURE')),
+  'level-certificate-device': informs('TS 119 615 4.5'),
+  'level-same-at-issuance-and-signing': informs(QUALIFICATION),
+  'signature-level-qualified': informs('TS 119 172-4 4.4', failedWith('CHAIN_CONSTRAINTS_FAILURE')),
   'trusted-list-stale': warns('TS 119 612 5.3.15'),
   'list-of-lists-stale': warns('TS 119 612 5.3.15'),
 })

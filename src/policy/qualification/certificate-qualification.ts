@@ -22,7 +22,7 @@ export interface CertificateQualification {
 }
 
 /**
- * Determines whether a certificate is qualified at a time, its type, and whether its key is in a qualified device (TS 119 615 4.4). `result` is null when no
+ * Determines whether a certificate is qualified at a time, its type (TS 119 615 4.4), and whether its key is in a qualified device (4.5). `result` is null when no
  * service is listed at that time, or the services disagree.
  *
  * @param services services of trusted lists above the certificate (`servicesAbove`)
@@ -38,7 +38,7 @@ export function qualificationAt(
     return holds
   }
   const result = determine(certificate, services, time, record)
-  return { result, block: block('certificate-qualification', 'ETSI TS 119 615 4.4', certificate.id, checks) }
+  return { result, block: block('certificate-qualification', 'TS 119 615 4.4', certificate.id, checks) }
 }
 
 function determine(

@@ -10,7 +10,7 @@ export interface SignatureLevelResult {
 }
 
 /**
- * The legal level of a signature (ETSI TS 119 615 4.5), from the qualification of its certificate at issuance and at the signing time. It does not depend on
+ * The legal level of a signature (TS 119 172-4 4.4), from the qualification of its certificate at issuance and at the signing time. It does not depend on
  * the verdict. It is empty when no trusted list has a service above the certificate.
  *
  * @param signingTime best signature time, or the assumed time when none is proven
@@ -33,7 +33,7 @@ export function determineSignatureLevel(data: ValidationData, signer: Certificat
   })
   return {
     level,
-    block: block('signature-level', 'ETSI TS 119 615 4.5', certificate.id, [complete, agree], [atIssuance.block, atSigning.block]),
+    block: block('signature-level', 'TS 119 172-4 4.4', certificate.id, [complete, agree], [atIssuance.block, atSigning.block]),
   }
 }
 

@@ -20,7 +20,7 @@ const levelOf = (statements: readonly Statement[], ...services: readonly AnchorS
   determineSignatureLevel(dataOf(person(statements), services), 'Signer', signedAt).level
 const service = (...periods: readonly PeriodOptions[]) => authority(periods.map((options) => period({ information: all, ...options })))
 
-describe('the level by certificate (TS 119 615 4.5; the three names of the interface)', () => {
+describe('the level by certificate (TS 119 172-4 4.4; the three names of the interface)', () => {
   const cases: readonly [string, readonly Statement[], PeriodOptions, SignatureLevel][] = [
     ['qualified, signature, device', ['compliance', 'eSign', 'device'], {}, 'QES'],
     ['qualified, seal, device', ['compliance', 'eSeal', 'device'], {}, 'QES'],
@@ -96,7 +96,7 @@ describe('issuance and best signature time together (Art. 32(1) of Regulation 91
 
   it('shows both questions and what follows, each step with key and clause', () => {
     const { level, block } = determineSignatureLevel(dataOf(person(whole), [history({}, { status: 'withdrawn' })]), 'Signer', signedAt)
-    expect(block).toMatchObject({ name: 'signature-level', clause: 'ETSI TS 119 615 4.5', subject: 'Signer' })
+    expect(block).toMatchObject({ name: 'signature-level', clause: 'TS 119 172-4 4.4', subject: 'Signer' })
     expect(block?.children.map(({ subject }) => subject)).toEqual(['Signer', 'Signer'])
     expect(block?.children.map(({ checks }) => checks[0]?.facts['time'])).toEqual([timeFact(issued), timeFact(at('2024-05-01T10:00:00Z'))])
     expect(block?.checks.at(-1)).toMatchObject({
