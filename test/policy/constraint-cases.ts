@@ -702,6 +702,20 @@ const certificateCases: readonly ConstraintCase[] = [
     outcome: general,
   },
   {
+    key: 'authority-path-length',
+    what: 'an authority below a trust anchor that allows none',
+    base: () => withSubordinate(soundLongTerm()),
+    miss: (e) =>
+      changeCertificate(e, 'Root CA', (c) => {
+        c.basicConstraints = { ca: true, pathLength: 0 }
+      }),
+    hold: (e) =>
+      changeCertificate(e, 'Root CA', (c) => {
+        c.basicConstraints = { ca: true, pathLength: 1 }
+      }),
+    outcome: general,
+  },
+  {
     key: 'authority-key-usage',
     what: 'an authority whose key may not sign certificates',
     base: () => withSubordinate(soundLongTerm()),

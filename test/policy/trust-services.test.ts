@@ -8,6 +8,7 @@ import {
   setAnchor,
   setPath,
   withAppointedResponder,
+  withIssuedUnit,
   withListedSigner,
   withSubordinate,
 } from './extended-signatures.js'
@@ -68,6 +69,38 @@ describe('the part that a service has to play', () => {
   it('is to stamp time, for a unit that is listed itself: to issue certificates is not enough', () => {
     const errors = errorsOf(soundLongTerm(), (e) => setAnchor(e, 'Unit', [listedAs('CA/QC', {})]), inForce)
     expect(errors).toEqual(['existence-proven', 'trust-service-type'])
+  })
+
+  it('is to issue certificates or to stamp time, for the authority of a unit that is not listed', () => {
+    const issuedBy = (type: ServicePeriod['type']) =>
+      errorsOf(withIssuedUnit(soundLongTerm()), (e) => setAnchor(e, 'Stamp CA', [listedAs(type, {})]))
+    expect(issuedBy('CA/QC')).toEqual([])
+    expect(issuedBy('TSA/QTST')).toEqual([])
+    expect(issuedBy('Certstatus/OCSP')).toContain('trust-service-type')
+  })
+
+  it('is to answer for this authority, for a responder that is configured for some', () => {
+    const key = soundLongTerm().data.certificates.find(({ id }) => id === 'Root CA')?.publicKey.id ?? ''
+    const configuredFor = (...speaksFor: readonly string[]) =>
+      errorsOf(soundLongTerm(), (e) => setAnchor(e, 'Responder', [{ ...listedAs('Certstatus/OCSP', {}), speaksFor }]))
+    expect(configuredFor('another', key)).toEqual([])
+    expect(configuredFor('another')).toEqual(['revocation-issuer-authorised'])
+    expect(configuredFor()).toEqual(['revocation-issuer-authorised'])
+  })
+
+  it('of a responder for time-marks is its own, not that of the authority which issued its certificate', () => {
+    const appointed = changed(withAppointedResponder(soundTimeMark()), (e) => {
+      changeCertificate(e, 'Responder', (c) => {
+        c.extendedKeyUsage = null
+      })
+      const services = e.data.anchors.find(({ certificate }) => certificate === 'Root CA')?.services ?? []
+      setAnchor(
+        e,
+        'Root CA',
+        services.map((each) => ({ ...each, timeMarkResponder: true })),
+      )
+    })
+    expect(keys(evaluate(appointed, inForce).errors)).toContain('revocation-issuer-authorised')
   })
 
   it('is to answer, for a responder that is listed itself: another authority does not speak for this one (RFC 6960, 4.2.2.2)', () => {
@@ -178,6 +211,14 @@ describe('extensions of a certificate', () => {
       }),
     )
     expect(keys(evaluate(responder).errors)).toEqual([])
+    const authority = changed(withSubordinate(responder), (e) => {
+      setPath(e, 'Responder', ['Responder', 'Sub CA', 'Root CA'])
+      changeCertificate(e, 'Responder', (c) => Object.assign(c.issuer, certificate('Sub CA').subject))
+      for (const each of e.data.revocations) each.issuer = 'Sub CA'
+    })
+    expect(keys(evaluate(authority).errors)).not.toContain('revocation-issuer-certificate-acceptable')
+    const exempt = changed(authority, (e) => changeCertificate(e, 'Sub CA', (c) => void c.extensions.push(noCheck)))
+    expect(keys(evaluate(exempt).errors)).toContain('revocation-issuer-certificate-acceptable')
   })
 })
 

@@ -131,7 +131,7 @@ function checkTrustService(
   const anchor = certificates.at(-1)
   if (anchor === undefined) return []
   const listed = certificates.length === 1
-  const at = listed ? question.usageTime : (certificates.at(-2)?.notBefore ?? question.usageTime)
+  const at = certificates.at(-2)?.notBefore ?? question.usageTime
   const services = evaluation.anchorServices(anchor.id).filter((service) => mayAnswerFor(service, question))
   const appointed = isDelegated(certificates, question)
   const roles = appointed ? rolesFor(question, listed, anchor, policy) : []

@@ -72,7 +72,7 @@ function legalLevelOf(policy: AppliedPolicy, certificate: CertificateFacts | nul
 }
 
 function noticeOfTestCertificates(subject: string, certificates: readonly (CertificateFacts | null)[]): BlockResult {
-  const test = certificates.find((certificate) => certificate !== null && /^(?:TEST|DEMO)[ -]/i.test(nameOf(certificate))) ?? null
+  const test = certificates.find((certificate) => /^(?:TEST|DEMO)[ -]/i.test(nameOf(certificate))) ?? null
   return block('notices', 'DIGIDOC-XML, error 178', subject, [
     checked('ddoc-live-certificates', test === null, () => ({ certificate: nameOf(test) })),
   ])

@@ -58,14 +58,14 @@ const otherInstanceAuthority = issueCertificate({
 const responder = (commonName: string, key: string, issuer: Identity): Identity =>
   issueCertificate({ ...years, subject: named('Allkiri X-Road', commonName), key: testKey(key), issuer, keyUsage: ['digitalSignature'] })
 
-const timeStampingAuthority = (commonName: string, key: string): Identity =>
+const timeStampingAuthority = (commonName: string, key: string, issuer?: Identity): Identity =>
   issueCertificate({
     ...years,
     subject: named('Allkiri X-Road', commonName),
     key: testKey(key),
     keyUsage: ['digitalSignature'],
     extendedKeyUsage: { purposes: [purposes.timeStamping], critical: true },
-    authorityKeyIdentifier: null,
+    ...(issuer === undefined ? { authorityKeyIdentifier: null } : { issuer }),
   })
 
 /** Signing certificate of a member, by the Estonian profile: the register code stands in serialNumber. */
@@ -95,6 +95,8 @@ export const xroadPki = {
   responder: responder('X-Road Test Responder', 'listed-responder', authority),
   otherInstanceResponder: responder('Other Instance Responder', 'foreign-responder', otherInstanceAuthority),
   timeStampingAuthority: timeStampingAuthority('X-Road Test TSA', 'time-stamping-unit'),
+  /** Not in the configuration; its issuer is, as an authority for members. */
+  unapprovedTimeStampingAuthority: timeStampingAuthority('X-Road Test Unapproved TSA', 'foreign-time-stamping-unit', authority),
   otherInstanceTimeStampingAuthority: timeStampingAuthority('Other Instance TSA', 'foreign-time-stamping-unit'),
   /** GOV/70000001 of EE-TEST. */
   signer: memberSigner('70000001'),

@@ -445,6 +445,12 @@ const timeStamps: readonly XroadSample[] = [
     { verdict: FORMAT, errors: ['existence-proven', 'certificate-chain-found'] },
   ),
   sample(
+    'time-stamp-by-certificate-of-authority',
+    'by a unit that has a certificate from the approved authority, and is not approved itself',
+    { timeStamp: { unit: xroadPki.unapprovedTimeStampingAuthority } },
+    { verdict: FORMAT, errors: ['existence-proven', 'trust-service-type', 'revocation-data-available'] },
+  ),
+  sample(
     'time-stamp-broken',
     'its own signature does not verify',
     { timeStamp: { tamperSignature: flip } },
