@@ -1,7 +1,15 @@
 /** Composition root: opens the services that the settings name and builds the servers over them. It holds no logic. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { StoreDamaged } from '#capsule'
-import { type CapsuleSettings, originalStack, type Settings } from '#config'
+import {
+  type CapsuleSettings,
+  connectionsWithin,
+  descriptorLimit,
+  type ListenerConnections,
+  limits,
+  originalStack,
+  type Settings,
+} from '#config'
 import {
   type CapsuleListeners,
   type CapsuleListenersOptions,
@@ -35,12 +43,13 @@ export interface AppOptions {
   readonly tracing?: ServerOptions['tracing']
   /** False when metrics have a listener of their own. */
   readonly servesMetrics?: boolean
+  readonly maxConnections?: number
   readonly isStopping?: () => boolean
 }
 
 /** Builds the server of all interfaces without listening. Closing it sends the last answers and then closes the validation service. */
 function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { settings, services, logger, checkAnswer, metrics, tracing, servesMetrics, isStopping } = options
+  const { settings, services, logger, checkAnswer, metrics, tracing, servesMetrics, maxConnections, isStopping } = options
   return createServer({
     settings,
     service: services.validation,
@@ -51,6 +60,7 @@ function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...(metrics === undefined ? {} : { metrics }),
     ...(tracing === undefined ? {} : { tracing }),
     ...(servesMetrics === undefined ? {} : { servesMetrics }),
+    ...(maxConnections === undefined ? {} : { maxConnections }),
     ...(isStopping === undefined ? {} : { isStopping }),
   })
 }
@@ -65,6 +75,7 @@ export async function buildInterfaces({ settings, services: given, logger }: App
   try {
     const metrics = await openProcessMetrics()
     const tracing = await openProcessTracing(settings, logger)
+    const connections = connectionsOf(settings, logger)
     const services = { ...given, capsules: given.capsules === null ? null : metrics.timed(given.capsules) }
     app = await buildApp({
       settings,
@@ -73,10 +84,12 @@ export async function buildInterfaces({ settings, services: given, logger }: App
       metrics,
       tracing,
       servesMetrics: settings.metricsPort === null,
+      maxConnections: connections.server,
       isStopping: () => stopping,
     })
-    const metricsListener = settings.metricsPort === null ? null : await createMetricsListener(metrics, logger)
-    const capsules = await buildCapsules(settings, services.capsules, logger, { metrics, tracing })
+    const metricsListener = settings.metricsPort === null ? null : await createMetricsListener(metrics, logger, connections.metrics)
+    const observers = { metrics, tracing, maxConnections: connections.capsules }
+    const capsules = await buildCapsules(settings, services.capsules, logger, observers)
     /** Makes readiness answer 503, so that load balancers stop sending requests. Requests are still served. */
     const drain = () => {
       stopping = true
@@ -90,11 +103,23 @@ export async function buildInterfaces({ settings, services: given, logger }: App
   }
 }
 
+/** The connections that each listener may have. A warning is logged when the system allows fewer than the service would accept. */
+function connectionsOf(settings: Settings, logger: FastifyBaseLogger): ListenerConnections {
+  const descriptors = descriptorLimit()
+  const connections = connectionsWithin(descriptors, settings)
+  if (connections.server < limits.http.maxConnections)
+    logger.warn(
+      { openFiles: descriptors, connections },
+      'the limit of open files of this process is low (ulimit -n): fewer connections are accepted',
+    )
+  return connections
+}
+
 async function buildCapsules(
   settings: Settings,
   service: CapsuleService | null,
   logger: FastifyBaseLogger,
-  observers: Pick<CapsuleListenersOptions, 'metrics' | 'tracing'>,
+  observers: Pick<CapsuleListenersOptions, 'metrics' | 'tracing' | 'maxConnections'>,
 ): Promise<CapsuleListeners | null> {
   const { capsules, strict, trustedProxies, logPseudonymKey } = settings
   return capsules === null || service === null

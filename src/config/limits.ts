@@ -108,6 +108,15 @@ export const limits = {
     /** Unpacked size of the files of one download: more than twice the largest body, a quarter of the bound for a validation. */
     maxTakenBytes: 64_000_000,
   },
+  /** File descriptors, when the process may have only few: connections get what is left. */
+  descriptors: {
+    /** Of the process without threads and connections: 25, and files that are read at the same time (modules, lists, certificates). */
+    reserved: 64,
+    /** Of a thread: its event loop has five, and the timer of a time slice five more. */
+    perThread: 12,
+    /** Connections of each listener that are allowed in any case. */
+    minConnections: 16,
+  },
   commandLine: {
     /** The largest document that the readers accept (256 MB unpacked or as XML), with some room for unsigned content. */
     maxFileBytes: 300_000_000,

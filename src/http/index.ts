@@ -34,9 +34,13 @@ export async function openProcessTracing(settings: Pick<Settings, 'traces'>, log
 }
 
 /** The listener that serves metrics only. */
-export async function createMetricsListener(metrics: Metrics, logger: FastifyBaseLogger): Promise<FastifyInstance> {
+export async function createMetricsListener(
+  metrics: Metrics,
+  logger: FastifyBaseLogger,
+  maxConnections?: number,
+): Promise<FastifyInstance> {
   const { openMetricsListener } = await import('./metrics/metrics-listener.js')
-  return openMetricsListener(metrics, logger)
+  return openMetricsListener(metrics, logger, maxConnections)
 }
 
 /** The listeners of key capsules (`buildCapsuleListeners`). */

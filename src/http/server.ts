@@ -4,6 +4,7 @@ import { createMonitor, type ExternalLinks, observeValidations, openExternalLink
 import type { CapsuleService } from '#service/capsules'
 import { createBodyIntake } from './bodies/body-intake.js'
 import { answerBrokenRequest, installEarlyRefusals } from './broken-request.js'
+import { boundsOfConnections } from './connections/bounds-of-connections.js'
 import { logConnectionProblems } from './connections/connection-log.js'
 import { closesGracefully, installGracefulClose } from './connections/graceful-close.js'
 import { createTransport } from './connections/transport.js'
@@ -40,6 +41,8 @@ export interface ServerOptions {
   readonly checkAnswer?: CheckAnswer
   /** Tracing of the process. */
   readonly tracing?: Tracing | null
+  /** Maximum number of connections. Default: that of `limits`. */
+  readonly maxConnections?: number
   /** Metrics of the process, shared with other listeners. Default: metrics of only this server. */
   readonly metrics?: Metrics
   /** False when metrics have a listener of their own. Default true. */
@@ -62,7 +65,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   // Even a refused body of up to twice the configured maximum size gets its answer, and its connection can serve further requests.
   const maxUnreadBytes = Math.max(limits.http.maxUnreadBytes, 2 * settings.maxBodyBytes)
   const transport = createTransport({
-    bounds: { ...limits.http, maxUnused: limits.http.maxUnusedConnections, maxUnreadBytes },
+    bounds: { ...limits.http, ...boundsOfConnections(options.maxConnections ?? limits.http.maxConnections), maxUnreadBytes },
     tls: null,
     isProxy: proxies.isProxy,
     ...logConnectionProblems(options.logger),

@@ -1,4 +1,6 @@
 import { Buffer } from 'node:buffer'
+import { closeSync, openSync } from 'node:fs'
+import { devNull } from 'node:os'
 import { types } from 'node:util'
 import { createContext, Script } from 'node:vm'
 import { parentPort } from 'node:worker_threads'
@@ -12,7 +14,10 @@ export interface SlicedTask<Task> {
   readonly number: number
 }
 
-/** Message of a thread: the task with this number failed in a thread in which another task had been cut off. The pool ends the thread and restarts the task. */
+/**
+ * Message of a thread: the task with this number failed in a thread in which another task had been cut off, or in which a module could not be loaded. The pool
+ * ends the thread and restarts the task.
+ */
 export interface DoubtfulFailure {
   readonly doubtful: number
 }
@@ -25,7 +30,8 @@ export type SlicedReply<Reply> = { readonly kind: 'ended'; readonly reply: Reply
  *
  * V8 interrupts synchronous code at any point, and neither `catch` nor `finally` in it runs. So state that the task may have been changing must not be used any
  * more: `forget` must drop all state that is held between tasks. Work after the first `await` of a task is not cut off. An internal error in a thread that has
- * cut off a task before may be a consequence of that; it is reported as `DoubtfulFailure`, not thrown.
+ * cut off a task before may be a consequence of that; it is reported as `DoubtfulFailure`, not thrown. So is a module that cannot be loaded: Node.js 20 does
+ * not try again in the same thread.
  */
 export async function runSliced<Task, Reply>(
   sliced: SlicedTask<Task>,
@@ -35,7 +41,7 @@ export async function runSliced<Task, Reply>(
   try {
     return await runOnce(sliced, run, forget)
   } catch (error) {
-    if (!hasCutOff || parentPort === null) throw error
+    if (parentPort === null || !(hasCutOff || isOfDescriptorsOrModules(error))) throw error
     parentPort.postMessage({ doubtful: sliced.number } satisfies DoubtfulFailure)
     // The pool ends this thread.
     return new Promise(() => undefined)
@@ -44,12 +50,23 @@ export async function runSliced<Task, Reply>(
 
 let hasCutOff = false
 
+/** Whether a module could not be loaded, or too many files were open: then a module may be half loaded. */
+function isOfDescriptorsOrModules(error: unknown): boolean {
+  return (
+    types.isNativeError(error) &&
+    'code' in error &&
+    typeof error.code === 'string' &&
+    /^(?:EMFILE|ENFILE|(?:ERR_)?MODULE_NOT_FOUND|ERR_INVALID_PACKAGE_CONFIG)$/.test(error.code)
+  )
+}
+
 async function runOnce<Task, Reply>(
   { task, sliceMilliseconds }: SlicedTask<Task>,
   run: (task: Task) => Reply | Promise<Reply>,
   forget: () => void,
 ): Promise<SlicedReply<Reply>> {
-  if (sliceMilliseconds === null) return { kind: 'ended', reply: await run(task) }
+  // Without a slice, the pool ends the thread when the task takes too long.
+  if (sliceMilliseconds === null || !canTime()) return { kind: 'ended', reply: await run(task) }
   const begun: { running?: Reply | Promise<Reply> } = {}
   try {
     guarded.run = () => {
@@ -69,6 +86,23 @@ async function runOnce<Task, Reply>(
   }
   if (begun.running === undefined) throw new TypeError('the guarded task has not run')
   return { kind: 'ended', reply: await begun.running }
+}
+
+/** Descriptors for the timeout of a script, for which Node.js opens an event loop: five, and one in reserve. */
+const descriptorsOfTimeout = 6
+
+/** Whether a timeout can be set. Node.js ends the process when there are no descriptors for it. */
+function canTime(): boolean {
+  const opened: number[] = []
+  try {
+    while (opened.length < descriptorsOfTimeout) opened.push(openSync(devNull, 'r'))
+    return true
+  } catch (error) {
+    if (!isOfDescriptorsOrModules(error)) throw error
+    return false
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor)
+  }
 }
 
 /** Whether an error is the timeout of the slice. Not checked with `instanceof`: the error is created in the inner context, which has its own error classes. */

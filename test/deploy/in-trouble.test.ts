@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -153,6 +153,30 @@ describe.skipIf(!existsSync(program))('a process in trouble (build first)', () =
       expect(JSON.stringify(told)).toMatch(failure)
       const answered = await validate()
       expect([answered.status, answered.text]).toEqual([200, expect.stringContaining('NO_CERTIFICATE_CHAIN_FOUND')])
+      expect(await end('SIGTERM')).toBe(0)
+    })
+  })
+
+  describe('that may open few files', () => {
+    const few = 100
+
+    it('serves each interface for the first time while clients open more connections than files are left', async () => {
+      await serve({ ALLKIRI_TRUST: trust, ALLKIRI_CLOCK: '2026-06-01T12:00:00Z' }, ['sh', '-c', `ulimit -n ${few}; exec "$@"`, 'sh'])
+      await expect.poll(async () => (await readiness()).status, { timeout: 60_000 }).toBe(200)
+      expect(logged).toMatch(/the limit of open files of this process is low/)
+      const silent = Array.from({ length: 2 * few }, () => {
+        const socket = connect(Number(new URL(base).port), '127.0.0.1')
+        socket.on('error', () => undefined)
+        return socket
+      })
+      await Promise.all(silent.map((socket) => new Promise((resolve) => socket.once('connect', resolve))))
+      const answers = await Promise.all([
+        ...Array.from({ length: 6 }, validate),
+        post('/report', validationRequest),
+        ...['/soap/validationWebService?wsdl', '/openapi.json', '/docs'].map((path) => fetch(base + path)),
+      ])
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+      for (const socket of silent) socket.destroy()
       expect(await end('SIGTERM')).toBe(0)
     })
   })

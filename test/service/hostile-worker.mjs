@@ -15,6 +15,8 @@ function act({ act, bytes, milliseconds = 50 }) {
     case 'require':
       createRequire(import.meta.url)('./time-slice.mjs')
       return 'a module'
+    case 'load':
+      return import('./late-module.mjs').then(({ loaded }) => loaded)
     case 'kept':
       return kept
     case 'fail-if-cut-off':

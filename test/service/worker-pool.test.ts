@@ -9,7 +9,7 @@ import { Abandoned, Overload } from '#service'
 import { WorkerPool, type WorkerPoolOptions } from '../../src/service/worker-pool.js'
 
 interface Task {
-  readonly act: 'echo' | 'require' | 'kept' | 'fail-if-cut-off' | 'hang' | 'stall' | 'wait' | 'hoard' | 'throw' | 'exit'
+  readonly act: 'echo' | 'require' | 'load' | 'kept' | 'fail-if-cut-off' | 'hang' | 'stall' | 'wait' | 'hoard' | 'throw' | 'exit'
   readonly bytes?: Uint8Array
   /** Of `wait`. */
   readonly milliseconds?: number
@@ -93,6 +93,16 @@ describe('worker pool', () => {
     const waiting = workers.run({ act: 'echo' }, [])
     expect(await waiting).toMatchObject({ length: 0 })
     expect(workers.state().usable).toBe(true)
+  })
+
+  it('loads a module after all that could not be loaded in a thread: the thread is ended, because Node.js 20 would not try again in it', async () => {
+    writeFileSync(join(folder, 'late-module.mjs'), "export { loaded } from './late-part.mjs'")
+    const workers = await pool()
+    const impossible = workers.run({ act: 'load' }, [])
+    await expect(impossible).rejects.toThrow()
+    writeFileSync(join(folder, 'late-part.mjs'), "export const loaded = 'after all'")
+    expect(await workers.run({ act: 'load' }, [])).toBe('after all')
+    expect(workers.state()).toMatchObject({ running: 0, waiting: 0, usable: true })
   })
 
   it('reads no module by require in a thread, which would end the process when the thread is ended meanwhile', async () => {

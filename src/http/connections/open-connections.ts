@@ -102,7 +102,7 @@ export class OpenConnections {
     owner.total += 1
     owner.unused.add(connection)
     socket.once('close', () => this.#closed(key, connection))
-    this.#makeRoom(owner)
+    this.#makeRoom(owner, connection)
     this.#notify()
   }
 
@@ -156,19 +156,23 @@ export class OpenConnections {
     this.#notify()
   }
 
-  #makeRoom(owner: Owner): void {
+  #makeRoom(owner: Owner, newcomer: Connection): void {
     const { maxUnused, maxConnections, spareConnections } = this.#bounds
     if (!owner.isProxy && owner.unused.size > maxUnused) this.#giveUp(oldestOf(owner.unused), 'unused-of-one-address')
     if (this.#connections.size <= maxConnections - spareConnections) return
     let most: Owner | null = null
     for (const candidate of this.#owners.values())
-      if (candidate.total > (most?.total ?? 0) && this.#dispensableOf(candidate) !== undefined) most = candidate
-    if (most !== null) this.#giveUp(this.#dispensableOf(most), 'connections-of-the-server')
+      if (candidate.total > (most?.total ?? 0) && this.#dispensableOf(candidate, newcomer) !== undefined) most = candidate
+    if (most !== null) this.#giveUp(this.#dispensableOf(most, newcomer), 'connections-of-the-server')
   }
 
-  /** The connection that an owner loses first. A proxy does not lose an arriving body: it may be that of a well-behaved client. */
-  #dispensableOf({ isProxy, total, unused, resting, serving }: Owner): Connection | undefined {
-    const silent = oldestOf(unused) ?? oldestOf(resting)
+  /**
+   * The connection that an owner loses first. The newcomer comes after connections that are kept alive: its request is about to arrive. A proxy does not lose
+   * an arriving body: it may be that of a well-behaved client.
+   */
+  #dispensableOf({ isProxy, total, unused, resting, serving }: Owner, newcomer: Connection): Connection | undefined {
+    const oldest = oldestOf(unused)
+    const silent = oldest === newcomer ? (oldestOf(resting) ?? newcomer) : (oldest ?? oldestOf(resting))
     if (silent !== undefined || isProxy || total <= this.#bounds.maxUnused) return silent
     return [...serving].find(({ last }) => last?.complete === false)
   }

@@ -2,6 +2,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import { type CapsuleSettings, limits, readBuildInformation, SettingsError } from '#config'
 import type { CapsuleService } from '#service/capsules'
 import { answerBrokenRequest, installEarlyRefusals, isOfClientCertificate, refuseClientCertificate } from '../broken-request.js'
+import { boundsOfConnections } from '../connections/bounds-of-connections.js'
 import { logConnectionProblems } from '../connections/connection-log.js'
 import { closesGracefully, installGracefulClose } from '../connections/graceful-close.js'
 import { createTransport, type Transport } from '../connections/transport.js'
@@ -30,6 +31,8 @@ export interface CapsuleListenersOptions {
   readonly logger: FastifyBaseLogger
   readonly metrics?: Metrics | null
   readonly tracing?: Tracing | null
+  /** Maximum number of connections of each listener. Default: that of `limits`. */
+  readonly maxConnections?: number
 }
 
 /**
@@ -140,20 +143,19 @@ async function createListener(options: CapsuleListenersOptions, operations: read
 }
 
 function transportOf(
-  { settings, service, logger }: CapsuleListenersOptions,
+  { settings, service, logger, maxConnections = limits.capsules.maxConnections }: CapsuleListenersOptions,
   proxies: TrustedProxies,
   requestsCertificate: boolean,
 ): Transport {
   const { tls } = settings
   const { headersMilliseconds } = limits.http
-  const { requestMilliseconds, maxConnections } = limits.capsules
+  const { requestMilliseconds } = limits.capsules
   return createTransport({
     bounds: {
       ...limits.http,
-      maxConnections,
+      ...boundsOfConnections(maxConnections),
       requestMilliseconds,
       headersMilliseconds: Math.min(headersMilliseconds, requestMilliseconds),
-      maxUnused: limits.http.maxUnusedConnections,
     },
     tls:
       tls === null

@@ -1,6 +1,7 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import { limits } from '#config'
 import { answerBrokenRequest, installEarlyRefusals } from '../broken-request.js'
+import { boundsOfConnections } from '../connections/bounds-of-connections.js'
 import { logConnectionProblems } from '../connections/connection-log.js'
 import { createTransport } from '../connections/transport.js'
 import { answerUnreadableAddress, installErrorHandler, installNotFoundHandler } from '../error-handling.js'
@@ -10,14 +11,17 @@ import type { Metrics } from './metrics.js'
 import { metricsPlugin } from './metrics-plugin.js'
 
 /** Opens a server that has only the metrics, so that a firewall can restrict its port to the collector. */
-export async function openMetricsListener(metrics: Metrics, logger: FastifyBaseLogger): Promise<FastifyInstance> {
-  const { headersMilliseconds, maxUnusedConnections } = limits.http
+export async function openMetricsListener(
+  metrics: Metrics,
+  logger: FastifyBaseLogger,
+  maxConnections: number = limits.metrics.maxConnections,
+): Promise<FastifyInstance> {
+  const { headersMilliseconds } = limits.http
   const transport = createTransport({
     bounds: {
       ...limits.http,
       requestMilliseconds: headersMilliseconds,
-      maxConnections: limits.metrics.maxConnections,
-      maxUnused: maxUnusedConnections,
+      ...boundsOfConnections(maxConnections),
     },
     tls: null,
     // A collector uses one or two connections, with or without a proxy; no other client is expected.

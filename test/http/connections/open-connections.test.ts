@@ -186,6 +186,18 @@ describe('connections without a request', () => {
 })
 
 describe('a server that is nearly full', () => {
+  it('closes a resting connection and not the new one of the same address, whose request is about to come', async () => {
+    const underTest = await listen({ bounds: { maxConnections: 16, spareConnections: 4, maxUnused: 4 } })
+    for (let i = 0; i < 20; i++) {
+      const socket = await silent(underTest.port)
+      const served = new Promise<string>((resolve) => socket.once('data', (chunk: Buffer) => resolve(chunk.toString())))
+      socket.once('end', () => socket.destroy())
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+      expect(await served).toContain('served')
+    }
+    expect(await openOn(underTest)).toBeLessThanOrEqual(13)
+  })
+
   it('closes a resting connection of the address that has the most, and none that is being served', async () => {
     const answers: (() => void)[] = []
     const underTest = await listen({
