@@ -240,8 +240,8 @@ describe.skipIf(!existsSync(program))('a process in trouble (build first)', () =
       await expectRefusal(location)
       inside('rm', `${mounted}/ballast`)
       await expectRecovery()
-      expect(logged).toMatch(/the capsule store is not usable/)
-      expect(logged).toMatch(/the capsule store is usable again/)
+      // The log comes through a pipe, perhaps after the answer.
+      await expect.poll(() => logged).toMatch(/the capsule store is not usable[^]*the capsule store is usable again/)
       expect(await end('SIGTERM')).toBe(0)
     })
 
