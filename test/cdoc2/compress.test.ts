@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDeflate, type Deflate, inflateSync } from 'node:zlib'
+import { createDeflate, createInflate, type Deflate, inflateSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import { compress } from '../../src/cdoc2/payload/compress.js'
 
@@ -13,6 +14,28 @@ async function* zeros(count: number): AsyncGenerator<Uint8Array> {
   }
 }
 
+async function* from(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  for (const piece of pieces) {
+    await Promise.resolve()
+    yield piece
+  }
+}
+
+/** Ratio of output to input after each 512 octets of a stream, as many as the Java client reads at once. */
+async function ratiosOf(stream: Uint8Array): Promise<readonly number[]> {
+  const inflate = createInflate()
+  let output = 0
+  inflate.on('data', (piece: Buffer) => {
+    output += piece.length
+  })
+  const ratios: number[] = []
+  for (let at = 0; at < stream.length; at += 512) {
+    await new Promise((done) => inflate.write(stream.subarray(at, at + 512), done))
+    ratios.push(output / Math.min(at + 512, stream.length))
+  }
+  return ratios
+}
+
 describe('compressing', () => {
   it('gives what inflates to the content', async () => {
     const packed: Uint8Array[] = []
@@ -20,6 +43,31 @@ describe('compressing', () => {
     const plain: Uint8Array[] = []
     for await (const piece of zeros(64)) plain.push(piece)
     expect(inflateSync(Buffer.concat(packed)).equals(Buffer.concat(plain))).toBe(true)
+  })
+
+  const text = Buffer.from('Käesolevaga kinnitan, et olen lepingu läbi lugenud ja sellest aru saanud. ')
+  it.each<[string, number, (index: number) => Uint8Array]>([
+    ['empty records', 12, () => Buffer.alloc(512)],
+    ['headers and short texts', 40, (index) => Buffer.alloc(512, index % 2 === 0 ? text : 0)],
+    ['zeros', 40, () => Buffer.alloc(chunk)],
+    ['one text again and again', 40, () => Buffer.alloc(chunk, text)],
+    ['random octets with zeros between them', 40, (index) => (index % 4 === 0 ? randomBytes(chunk) : Buffer.alloc(chunk))],
+    ['random octets', 20, () => randomBytes(chunk)],
+  ])('keeps the ratio of every beginning below that which the Java client refuses: %s', async (_what, count, make) => {
+    const pieces = Array.from({ length: count }, (_, index) => make(index))
+    const packed: Uint8Array[] = []
+    for await (const piece of compress(from(pieces))) packed.push(piece)
+    const stream = Buffer.concat(packed)
+    expect(inflateSync(stream).equals(Buffer.concat(pieces))).toBe(true)
+    expect(Math.max(...(await ratiosOf(stream)))).toBeLessThan(10)
+    expect(stream.length).toBeLessThan(Buffer.concat(pieces).length * 1.01 + 100)
+  })
+
+  it('compresses ordinary text', async () => {
+    const words = Array.from({ length: 100_000 }, () => randomBytes(2).toString('hex')).join(' ')
+    const packed: Uint8Array[] = []
+    for await (const piece of compress(from([Buffer.from(words)]))) packed.push(piece)
+    expect(Buffer.concat(packed).length).toBeLessThan(words.length * 0.6)
   })
 
   it('may be given up at any moment: no stream is destroyed while its level changes, over which the platform would end the process', async () => {

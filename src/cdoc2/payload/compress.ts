@@ -5,17 +5,18 @@ import { constants, createDeflate, type Deflate } from 'node:zlib'
 const DEFLATE_CHUNK = 64 * 1024
 /**
  * Highest compression ratio that is written. Readers refuse payloads above a bound, because a small one could fill a disk: the Java client above 1 : 10, this
- * program above `maxCompressionRatio`. A container that readers refuse is lost, so content that would compress better is stored uncompressed for a while.
+ * program above `maxCompressionRatio`. A container that readers refuse is lost, so content that would compress better is stored uncompressed for a while. The
+ * Java client compares after each piece that it reads, so the ratio of every beginning of the stream is bounded.
  */
 const MAX_RATIO = 8
-/** Octets that zlib may consume before its first output. */
-const BEGINNING = 32 * 1024
+/** Octets that are stored uncompressed at a time, and with which each stream begins. */
+const STORED_RUN = 4 * 1024
+/** Fewest octets for which compression is turned on, which ends a block of the stream. */
+const SHORTEST_RUN = 16 * 1024
 
 /** State that the writing and the reading side of the stream share. */
 interface Progress {
-  /** Octets of content that were written to zlib. */
-  taken: number
-  /** Octets of zlib's output. */
+  /** Octets of zlib's output that were consumed. */
   given: number
   /** The consumer has ended the iteration. */
   isGivenUp: boolean
@@ -25,8 +26,8 @@ interface Progress {
 
 /** Compresses to a zlib stream in bounded memory, with a ratio that readers accept. An error of the content ends the iteration. */
 export async function* compress(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const deflate = createDeflate({ chunkSize: DEFLATE_CHUNK })
-  const progress: Progress = { taken: 0, given: 0, isGivenUp: false, level: Promise.resolve() }
+  const deflate = createDeflate({ chunkSize: DEFLATE_CHUNK, level: constants.Z_NO_COMPRESSION })
+  const progress: Progress = { given: 0, isGivenUp: false, level: Promise.resolve() }
   const feeding = feed(deflate, content, progress).catch((error: unknown) => {
     deflate.destroy(error instanceof Error ? error : new Error(String(error)))
   })
@@ -47,18 +48,33 @@ export async function* compress(content: AsyncIterable<Uint8Array>): AsyncGenera
 }
 
 async function feed(deflate: Deflate, content: AsyncIterable<Uint8Array>, progress: Progress): Promise<void> {
-  let level = constants.Z_DEFAULT_COMPRESSION
+  const given = () => progress.given + deflate.readableLength
+  let level: number = constants.Z_NO_COMPRESSION
+  /** Octets of content that were written to zlib. */
+  let taken = 0
+  /** At least as many octets of output came before the last change of the level; octets that were written without compression since then. */
+  let before = 0
+  let stored = 0
   for await (const chunk of content) {
-    progress.taken += chunk.length
-    const shrinks = progress.taken > BEGINNING + progress.given * MAX_RATIO
-    const wanted = shrinks ? constants.Z_NO_COMPRESSION : constants.Z_DEFAULT_COMPRESSION
-    if (progress.isGivenUp) return
-    if (wanted !== level) {
-      progress.level = setLevel(deflate, wanted)
-      await progress.level
+    for (let at = 0; at < chunk.length; ) {
+      // Stored octets count as output as soon as they are written, and compressed ones when their output is there.
+      const room = MAX_RATIO * Math.max(given(), before + stored) - taken
+      const wanted = room < SHORTEST_RUN ? constants.Z_NO_COMPRESSION : constants.Z_DEFAULT_COMPRESSION
+      if (progress.isGivenUp) return
+      if (wanted !== level) {
+        progress.level = setLevel(deflate, wanted)
+        await progress.level
+        level = wanted
+        before = Math.max(given(), before + stored)
+        stored = 0
+        continue
+      }
+      const piece = chunk.subarray(at, at + (level === constants.Z_NO_COMPRESSION ? STORED_RUN : room))
+      at += piece.length
+      taken += piece.length
+      if (level === constants.Z_NO_COMPRESSION) stored += piece.length
+      if (!deflate.write(piece)) await once(deflate, 'drain')
     }
-    level = wanted
-    if (!deflate.write(chunk)) await once(deflate, 'drain')
   }
   deflate.end()
 }
