@@ -241,7 +241,7 @@ describe.skipIf(!existsSync(program))('a process in trouble (build first)', () =
       inside('rm', `${mounted}/ballast`)
       await expectRecovery()
       // The log comes through a pipe, perhaps after the answer.
-      await expect.poll(() => logged).toMatch(/the capsule store is not usable[^]*the capsule store is usable again/)
+      await expect.poll(() => logged).toMatch(/the capsule store is not usable.*the capsule store is usable again/s)
       expect(await end('SIGTERM')).toBe(0)
     })
 
