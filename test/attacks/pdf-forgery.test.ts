@@ -724,6 +724,36 @@ readAloud('by-an-added-node', (d) => ({
   260: spoken(''),
   261: '<< /Nums [0 [260 0 R]] >>',
 }))
+const withoutNumber = () => {
+  const draft = tagged()
+  return draft.update({
+    3: draft.object(3).replace('/StructParents 0', ''),
+    31: '<< /Type /StructElem /S /P /P 30 0 R /Pg 3 0 R /K 0 /ActualText (The sum is 900 euros) >>',
+  })
+}
+readAloud('by-a-new-number', (d) => ({ 3: withEntry(d.object(3), 'StructParents', '0') }), withoutNumber)
+readAloud(
+  'by-a-new-element-with-a-new-number',
+  (d) => ({
+    3: withEntry(d.object(3), 'StructParents', '1'),
+    30: d.object(30).replace('[31 0 R]', '[31 0 R 260 0 R]'),
+    32: '<< /Nums [0 [31 0 R] 1 [260 0 R]] >>',
+    260: '<< /Type /StructElem /S /Span /P 31 0 R >>',
+  }),
+  withoutNumber,
+)
+const marked = (value: string) => (d: PdfDraft) => ({ 1: d.object(1).replace('<< /Marked true >>', value) })
+readAloud('not-as-structure', marked('<< >>'))
+readAloud('with-suspects', marked('<< /Marked true /Suspects true >>'))
+readAloud('with-another-mark', marked('<< /Marked (true) >>'))
+readAloud(
+  'as-structure',
+  (d) => ({ 1: d.object(1).replace('/Marked false', '/Marked true') }),
+  () => {
+    const draft = tagged()
+    return draft.update({ 1: draft.object(1).replace('/Marked true', '/Marked false') })
+  },
+)
 readAloud('not-any-more', (d) => ({
   3: d.object(3).replace('/StructParents 0', ''),
 }))
@@ -1046,6 +1076,14 @@ describe('a PDF file that shows something else than what was signed', () => {
           261: '<< /Kids [262 0 R] >>',
           262: '<< /Limits [0 1] /Nums [0 263 0 R 1 260 0 R] >>',
           263: '[31 0 R]',
+        }),
+    },
+    'with a number without elements for its page': {
+      draft: withoutNumber,
+      after: (d) =>
+        d.update({
+          1: d.object(1).replace('/Marked true', '/Marked true /UserProperties false'),
+          3: withEntry(d.object(3), 'StructParents', '7'),
         }),
     },
     // LibreOffice, and then iText

@@ -372,8 +372,21 @@ const references: Readonly<Record<string, SignedPdfOptions>> = {
   ),
 }
 
-const shownIn = (area: string, limits: string) =>
-  hidden(`/F 4 /Rect ${area}`, form('1 0 0 rg -500 -500 1000 1000 re f').replace('/BBox [0 0 300 50]', `/BBox ${limits}`))
+const shownIn = (area: string, limits: string, content = '1 0 0 rg -500 -500 1000 1000 re f') =>
+  hidden(`/F 4 /Rect ${area}`, form(content).replace('/BBox [0 0 300 50]', `/BBox ${limits}`))
+/** A text field that gets a value and an appearance, in a place that the signed page does not have for it. */
+const filledIn = (signed: string, filled: string): SignedPdfOptions => ({
+  draft: () => {
+    const draft = plainDraft({ form: true })
+    const text = draft.object(7).replace('/F 4 /Rect [72 600 272 620]', signed).replace('/AP << /N 20 0 R >>', '')
+    return draft.update({ 7: text.replace('/V (Mari)', '') })
+  },
+  after: (d) =>
+    d.update({
+      7: d.object(7).replace(signed, `${filled} /V (900 euros) /AP << /N 260 0 R >>`),
+      260: form('BT /F1 20 Tf (900 euros) Tj ET'),
+    }),
+})
 /** Objects whose number wraps around to that of the content of the page: MuPDF and Poppler show them. */
 const wrapped = 4 + 2 ** 32
 const numbers: Readonly<Record<string, SignedPdfOptions>> = {
@@ -413,6 +426,14 @@ const told: Readonly<Record<string, SignedPdfOptions>> = {
   'an area of five numbers': { after: hidden('/F 4 /Rect [0 0 0 0 0]') },
   'an area without height': { after: shownIn('[72 500 372 500]', '[0 0 300 0]') },
   'an area without width': { after: shownIn('[72 500 72 550]', '[0 0 0 50]') },
+  'a point with a text': { after: shownIn('[72 500 72 500]', '[0 0 300 50]', 'BT /F1 20 Tf (900 euros) Tj ET') },
+  'a point with a text in a form': {
+    after: (d) => {
+      d.update({ 262: form("(900 euros) '") })
+      shownIn('[72 500 72 500]', '[0 0 300 50] /Resources << /XObject << /F 262 0 R >> >>', '/F Do')(d)
+    },
+  },
+  'a point with a form of the page': { after: shownIn('[72 500 72 500]', '[0 0 300 50]', '/F Do') },
   'a point with a tiny box': { after: shownIn('[72 500 72 500]', '[0 0 0.0005 0.0005]') },
   'a point with a box that a matrix makes tiny': { after: shownIn('[72 500 72 500]', '[0 0 0 50] /Matrix [0.00001 0 0 0.00001 0 0]') },
   'a point with a matrix of names': { after: shownIn('[72 500 72 500]', '[0 0 1 50] /Matrix [/a 0 0 1 0 0]') },
@@ -497,6 +518,15 @@ const harmless: Readonly<Record<string, SignedPdfOptions>> = {
   },
 }
 
+/** Fields that are filled where the signed page shows no field. */
+const unseen: Readonly<Record<string, SignedPdfOptions>> = {
+  'hidden before': filledIn('/F 2 /Rect [72 600 272 620]', '/F 4 /Rect [72 600 272 620]'),
+  'neither shown nor printed before': filledIn('/F 32 /Rect [72 600 272 620]', '/F 4 /Rect [72 600 272 620]'),
+  'as small as a point': filledIn('/F 4 /Rect [72 600 72 600]', '/F 4 /Rect [72 600 72 600]'),
+  'as thin as a line': filledIn('/F 4 /Rect [72 600 272 600]', '/F 4 /Rect [72 600 272 600]'),
+  'without an area': filledIn('/F 4', '/F 4'),
+}
+
 function judge(options: SignedPdfOptions) {
   const answer = validate(signedPdf(options), 'trust/standard.json', {
     documentType: 'PDF',
@@ -552,6 +582,16 @@ describe('a PDF file that programs read in different ways', () => {
   it.each(Object.entries(numbers))('a number that wraps around %s: does not pass', (_, options) => {
     const { indication, errors } = judge(options)
     expect({ indication, error: errors[0] }).toEqual({ indication: 'TOTAL-FAILED', error: 'pdf-cross-reference-sound' })
+  })
+
+  it.each(Object.entries(unseen))('a value of a field that is %s: does not pass', (_, options) => {
+    const { indication, errors } = judge(options)
+    expect({ indication, error: errors[0] }).toEqual({ indication: 'TOTAL-FAILED', error: 'pdf-changes-explained' })
+  })
+
+  it('a value of a field that stays hidden is told', () => {
+    const options = filledIn('/F 2 /Rect [72 600 272 620]', '/F 2 /Rect [72 600 272 620]')
+    expect(judge(options)).toEqual({ ...passed, warnings: ['pdf-form-unchanged'] })
   })
 
   it.each(Object.entries(told))('%s: is told', (_, options) => {

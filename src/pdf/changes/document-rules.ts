@@ -1,6 +1,6 @@
 import type { PdfRevision } from '../pdf-revision.js'
 import { keysOf, sameEntry, sameValue } from '../signatures/equal-values.js'
-import { isArray, nameOf, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
+import { dictionaryOf, isArray, nameOf, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 import { type Comparison, longTerm } from './comparison.js'
 import { compareForm } from './form-rules.js'
 import { TRAILER } from './reference-index.js'
@@ -56,9 +56,11 @@ function compareCatalog(comparison: Comparison, number: number): void {
       case 'Metadata':
         compareMetadata(comparison, before, after, number)
         break
+      case 'MarkInfo':
+        compareMarkInformation(comparison, before, after, number)
+        break
       case 'Extensions':
       case 'Version':
-      case 'MarkInfo':
         comparison.explainTree(after, number, longTerm('extensions'))
         break
       case 'Perms':
@@ -72,6 +74,22 @@ function compareCatalog(comparison: Comparison, number: number): void {
           comparison.refuse(number, `${key} of the catalog has changed`)
     }
   }
+}
+
+/** Entries by which programs decide whether to read the logical structure aloud or the content of the pages (ISO 32000-1, table 321). */
+const readingKeys = ['Marked', 'Suspects'] as const
+
+function compareMarkInformation(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): void {
+  const { older, newer } = comparison
+  const isSet = (revision: PdfRevision, value: PdfValue, key: string) => {
+    const set = revision.resolve(dictionaryOf(revision.resolve(value))?.get(key) ?? null)
+    return set === null ? false : set
+  }
+  for (const key of readingKeys) {
+    if (!sameValue(isSet(older, before, key), isSet(newer, after, key)))
+      comparison.refuse(holder, `${key} of MarkInfo has changed, so programs read other texts aloud`)
+  }
+  comparison.explainTree(after, holder, longTerm('extensions'))
 }
 
 /**

@@ -4,6 +4,7 @@ import type { PdfRevision } from '../pdf-revision.js'
 import { differingKeys, keysOf } from '../signatures/equal-values.js'
 import { isReservedPlace } from '../signatures/read-signatures.js'
 import { dictionaryOf, isArray, nameOf, numberOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
+import { drawsText } from './appearance-text.js'
 import type { Comparison, Explanation } from './comparison.js'
 
 /** A form field as a rule reached it, with the properties that the fields below it inherit. */
@@ -49,6 +50,7 @@ export function compareField(
   if (valueChanged && isPushbutton && place.type === 'Btn') comparison.refuse(pair.holder, `the button "${place.name}" got a value`)
   const explanation = explainValue(comparison, older, newer, place)
   if (!valueChanged) refuseOtherLook(comparison, older, newer, place)
+  else if (place.type !== 'Sig') refuseNewPlace(comparison, older, newer, place)
   explainAppearance(comparison, newer.get('AP'), pair.holder, explanation)
   for (const key of comparison.changed.has(pair.holder) ? differingKeys(older, newer) : []) {
     if (key === 'V' || key === 'AP' || key === 'Kids' || fillingKeys.has(key)) continue
@@ -94,6 +96,18 @@ function refuseOtherLook(comparison: Comparison, older: PdfDictionary, newer: Pd
   }
 }
 
+/** Refuses a value where the signed page has no place for it: of a field that was not shown, or that programs show outside of its area. */
+function refuseNewPlace(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary, { name, holder }: FieldPlace): void {
+  if (!isShownOrPrinted(comparison.newer, newer)) return
+  if (!isShownOrPrinted(comparison.older, older)) comparison.refuse(holder, `the form field "${name}" was not shown before`)
+  else if (!hasArea(comparison.newer, newer)) comparison.refuse(holder, `the form field "${name}" has no area`)
+}
+
+function hasArea(revision: PdfRevision, widget: PdfDictionary): boolean {
+  const [left, bottom, right, top] = rectangleOf(revision, widget.get('Rect')) ?? [0, 0, 0, 0]
+  return left !== right && bottom !== top
+}
+
 function appearanceDiffers(comparison: Comparison, before: PdfValue, after: PdfValue, depth: number): boolean {
   const { older, newer } = comparison.pair(before, after, 0)
   if (!(older instanceof PdfDictionary) || !(newer instanceof PdfDictionary) || depth > 2)
@@ -116,7 +130,7 @@ const noView = 0x20
  *
  * - Only the flag Hidden hides a widget in every program: PDFium shows signatures in spite of NoView. Some programs ignore flags that are not an integer.
  * - Without an area (`Rect`), or without the box of an appearance (`BBox`), programs choose one themselves.
- * - PDFium draws a line when the area is a line.
+ * - PDFium draws a line when the area is a line, and text when the area is a point.
  */
 export function isVisible(revision: PdfRevision, widget: PdfDictionary): boolean {
   if ((flagsOf(revision, widget) & hidden) !== 0) return false
@@ -125,20 +139,22 @@ export function isVisible(revision: PdfRevision, widget: PdfDictionary): boolean
   if (area === null) return appearances.length > 0
   const [left, bottom, right, top] = area
   if (left !== right && bottom !== top) return true
-  return appearances.some(({ dictionary }) => left !== right || bottom !== top || isShownAtPoint(revision, dictionary))
+  return appearances.some((appearance) => left !== right || bottom !== top || isShownAtPoint(revision, appearance))
 }
 
 /** PDFium does not scale an appearance whose side is below a thousandth of a unit, and so draws it also in the area of a point. The bound here has a margin. */
 const minScaledSide = 0.01
 
-function isShownAtPoint(revision: PdfRevision, appearance: PdfDictionary): boolean {
-  const box = rectangleOf(revision, appearance.get('BBox'))
-  const matrix = revision.resolve(appearance.get('Matrix'))
+function isShownAtPoint(revision: PdfRevision, appearance: PdfStream): boolean {
+  const box = rectangleOf(revision, appearance.dictionary.get('BBox'))
+  const matrix = revision.resolve(appearance.dictionary.get('Matrix'))
   const factors = isArray(matrix) ? matrix.map((factor) => numberOf(revision.resolve(factor)) ?? Number.NaN) : [1, 0, 0, 1]
   if (box === null) return true
   const [width, height] = [Math.abs(box[2] - box[0]), Math.abs(box[3] - box[1])]
   const [a = 0, b = 0, c = 0, d = 0] = factors.map(Math.abs)
-  return [a * width + c * height, b * width + d * height].some((side) => side !== 0 && !(side >= minScaledSide))
+  const sides = [a * width + c * height, b * width + d * height]
+  if (sides.some((side) => side !== 0 && !(side >= minScaledSide))) return true
+  return (width !== 0 || height !== 0) && drawsText(revision, appearance)
 }
 
 function rectangleOf(revision: PdfRevision, value: PdfValue): readonly [number, number, number, number] | null {

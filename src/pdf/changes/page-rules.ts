@@ -4,6 +4,7 @@ import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, PdfStream, type
 import type { Comparison, Explanation } from './comparison.js'
 import { explainAppearance } from './field-rules.js'
 import { higherLevel } from './object-change.js'
+import { isReadAlike } from './structure-rules.js'
 
 /** Keys of a page that writers change when they add an annotation; they do not affect what the page shows. */
 const silentPageKeys: ReadonlySet<string> = new Set(['Tabs', 'StructParents', 'LastModified'])
@@ -48,7 +49,8 @@ function comparePage(comparison: Comparison, number: number, older: PdfDictionar
   }
   for (const key of differingKeys(older, newer)) {
     // By `StructParents` programs find what to read aloud in place of the content (ISO 32000-1, 14.7.4.4).
-    const isShownAlike = silentPageKeys.has(key) && (key !== 'StructParents' || older.get(key) === null)
+    const isShownAlike =
+      silentPageKeys.has(key) && (key !== 'StructParents' || (older.get(key) === null && isReadAlike(comparison, newer.get(key))))
     if (key === 'Annots' || isShownAlike) continue
     // A changed number is always refused: writers do not move a number to another object, and not every program accepts another notation, 90.0 instead of 90.
     const isNumber = numberOf(comparison.newer.resolve(newer.get(key))) !== null

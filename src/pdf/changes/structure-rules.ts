@@ -1,7 +1,8 @@
+import type { PdfRevision } from '../pdf-revision.js'
 import { keysOf, sameEntry, sameValue } from '../signatures/equal-values.js'
 import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
-import { growsTree } from './structure-trees.js'
+import { growsTree, numberedValue } from './structure-trees.js'
 
 const treeKeys: ReadonlySet<string> = new Set(['Kids', 'Nums', 'Limits', 'Names', 'Type'])
 /** Entries that a new structure element may have (ISO 32000-1, table 323): no text of its own, which programs read aloud in place of the page. */
@@ -42,6 +43,23 @@ export function compareStructureRoot(comparison: Comparison, before: PdfValue, a
   const known = older instanceof PdfDictionary ? older : empty
   if (!(newer instanceof PdfDictionary) || !growsRoot(comparison, known, newer, pair.holder)) comparison.refuse(pair.holder, otherChange)
   else if (!pair.sameObject) comparison.explainPart({ older, newer, ...pair }, holder, structure)
+}
+
+/**
+ * Whether a page that gets this `StructParents` is read aloud as before: the tree of parents has no elements for the number, or the file had no structure, so that
+ * the elements are new and have no text.
+ */
+export function isReadAlike({ older, newer }: Comparison, number: PdfValue): boolean {
+  const [before, after] = [older, newer].map((revision) => revision.entriesOf(revision.catalog.get('StructTreeRoot')))
+  if (before == null || (isEmpty(older, before.get('K')) && older.resolve(before.get('ParentTree')) === null)) return true
+  const key = numberOf(newer.resolve(number))
+  const elements = key === null ? undefined : numberedValue(newer, after?.get('ParentTree') ?? null, key)
+  return elements === null || (elements !== undefined && isArray(elements) && elements.every((element) => newer.resolve(element) === null))
+}
+
+function isEmpty(revision: PdfRevision, value: PdfValue): boolean {
+  const resolved = revision.resolve(value)
+  return resolved === null || (isArray(resolved) && resolved.length === 0)
 }
 
 /** `withTrees` tells to compare the trees also where no value of the root changed: a node of them did. */

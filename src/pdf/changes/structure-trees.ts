@@ -59,6 +59,14 @@ export function growsTree(
   return found !== null && [...known.keys()].every((name) => found.has(name))
 }
 
+/** The value that a number tree has for a number; null when it has none, undefined when it cannot be read. */
+export function numberedValue(revision: PdfRevision, tree: PdfValue, number: number): PdfValue | undefined {
+  if (revision.resolve(tree) === null) return null
+  const read = readTree(revision, tree, 'Nums', 0)
+  const entries = read === null ? null : entriesOf(revision, read)
+  return entries === null ? undefined : revision.resolve(entries.get(number) ?? null)
+}
+
 /** The values of a tree by their keys; null when a key stands twice or is none, or when one of the entries does not pass. */
 function entriesOf(
   { budget }: PdfRevision,
