@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 
 /**
  * Octets of every key. The key derivations of CDOC2 are HKDF (RFC 5869) with SHA-256, and 32 octets are one block of HKDF-Expand. The constants below contain
@@ -28,15 +28,9 @@ export function contentKey(fmk: Uint8Array): Uint8Array {
   return expand(fmk, 'CDOC20cek')
 }
 
-/** HMAC of the header, with a key derived from the file master key. */
-export function headerHmac(fmk: Uint8Array, header: Uint8Array): Uint8Array {
-  return createHmac('sha256', expand(fmk, 'CDOC20hmac')).update(header).digest()
-}
-
-/** Whether the HMAC of a header was made with the file master key. Compares in constant time. */
-export function headerHmacMatches(fmk: Uint8Array, header: Uint8Array, hmac: Uint8Array): boolean {
-  const expected = headerHmac(fmk, header)
-  return expected.length === hmac.length && timingSafeEqual(expected, hmac)
+/** Key of the HMAC of the header. */
+export function headerHmacKey(fmk: Uint8Array): Uint8Array {
+  return expand(fmk, 'CDOC20hmac')
 }
 
 /** Additional authenticated data of the payload: a constant, the header as in the file, and its HMAC. */

@@ -1,6 +1,7 @@
 import { Cdoc2Error } from '../cdoc2-error.js'
+import { headerHmacMatches } from '../header/header-hmac.js'
 import { type Capsule, curveOf, FMK_METHOD_XOR, type Header, KDF_PBKDF2_HMAC_SHA256, type Recipient } from '../header/recipient.js'
-import { exclusiveOr, headerHmacMatches, KEY_LENGTH, kekOfSharedSecret, kekOfSymmetricKey } from '../keys/key-schedule.js'
+import { exclusiveOr, KEY_LENGTH, kekOfSharedSecret, kekOfSymmetricKey } from '../keys/key-schedule.js'
 import { keyOfPassword } from '../keys/password.js'
 import type { RecipientPrivateKey } from '../keys/private-key.js'
 import { publicKeyOfPoint } from '../keys/public-key.js'

@@ -25,6 +25,7 @@ import { block, check, passed } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 import { isMadeInTime } from '../moments.js'
 import { isRemovable, validatePastSignature } from './past-signature-validation.js'
+import { extractProofs } from './proof-of-existence-extraction.js'
 
 export interface EvaluatedTimeStamp {
   readonly timeStamp: TimeStampFacts
@@ -45,7 +46,7 @@ export function evaluateTimeStamps(evaluation: Evaluation): readonly EvaluatedTi
   for (const timeStamp of facts.timeStamps.toSorted((a, b) => b.genTime - a.genTime)) {
     const result = evaluateTimeStamp(evaluation, timeStamp)
     evaluated.set(timeStamp, result)
-    if (result.proves) addProofs(evaluation, timeStamp)
+    if (result.proves) extractProofs(evaluation, timeStamp)
   }
   return facts.timeStamps.map((timeStamp) => evaluated.get(timeStamp)).filter((each) => each !== undefined)
 }
@@ -181,25 +182,6 @@ function checkAlgorithms(
           stated: timeStamp.tsaName?.text ?? null,
         })),
   ]
-}
-
-/** Adds a proof of existence at genTime for everything that the imprint covers (EN 319 102-1, 5.6.2.3). */
-function addProofs(evaluation: Evaluation, timeStamp: TimeStampFacts): void {
-  const { proofs, facts } = evaluation
-  const { coverage, genTime, id } = timeStamp
-  if (coverage.signatureValue) {
-    proofs.add(provenObject.signature, genTime, id)
-    // The signature value covers the reference, the reference covers the certificate.
-    const { signingCertificate: signer } = facts
-    if (signer !== null && facts.signingCertificateReferences.some((reference) => reference.certificate === signer)) {
-      proofs.add(provenObject.certificate(signer), genTime, id)
-    }
-  }
-  if (coverage.signedData) proofs.add(provenObject.signedData, genTime, id)
-  for (const certificate of coverage.certificates) proofs.add(provenObject.certificate(certificate), genTime, id)
-  for (const revocation of coverage.revocations) proofs.add(provenObject.revocation(revocation), genTime, id)
-  for (const covered of coverage.timeStamps) proofs.add(provenObject.timeStamp(covered), genTime, id)
-  if (coverage.revocations.length > 0) evaluation.evaluatedRevocations.clear()
 }
 
 /** A failed check for each time-stamp property that cannot be read. Such a time-stamp proves nothing (`decisions.md#situations`). */

@@ -3,6 +3,7 @@ import { START_OF_EIDAS } from '../moments.js'
 import { capturedQualifiers } from './captured-qualifiers.js'
 import type { CertificateStatement, CertificateType } from './certificate-statement.js'
 import { type ContradictedQuestion, contradictionsOf } from './contradictions.js'
+import { isInQualifiedDevice } from './qscd-determination.js'
 import { informationOfType, isUnderRegulation, typesNamed } from './service-vocabulary.js'
 
 /** What one service, in one period, says about one certificate. */
@@ -40,7 +41,7 @@ function typesCovered(period: ServicePeriod, captured: ReadonlySet<string>): rea
 }
 
 /**
- * Steps 4 and 8 to 10 of TS 119 615 4.4 for one service. When the entry contradicts itself, the property concerned is set to not qualified, unknown type or
+ * Steps 4 and 8 to 10 of TS 119 615 4.4, and 4.5, for one service. When the entry contradicts itself, the property concerned is set to not qualified, unknown type or
  * no device.
  */
 export function answerOf(
@@ -64,7 +65,7 @@ export function answerOf(
     active,
     qualified,
     type: qualified ? (isConsistent('type') ? typeOf(period, captured, statement) : 'unknown') : statement.type,
-    device: qualified && isConsistent('device') && deviceOf(period, captured, statement),
+    device: qualified && isConsistent('device') && isInQualifiedDevice(period, captured, statement),
   }
 }
 
@@ -84,13 +85,4 @@ function isActive(period: ServicePeriod, time: Instant): boolean {
 function typeOf(period: ServicePeriod, captured: ReadonlySet<string>, statement: CertificateStatement): CertificateType {
   if (!isUnderRegulation(period)) return 'signature'
   return typesNamed(captured)[0]?.type ?? statement.type
-}
-
-/** Whether the key is in a qualified device, according to the list; when the list does not say or refers to the certificate, according to the certificate. */
-function deviceOf(period: ServicePeriod, captured: ReadonlySet<string>, statement: CertificateStatement): boolean {
-  const [yes, no] = isUnderRegulation(period)
-    ? [captured.has('QCWithQSCD') || captured.has('QCQSCDManagedOnBehalf'), captured.has('QCNoQSCD')]
-    : [captured.has('QCWithSSCD'), captured.has('QCNoSSCD')]
-  if (no) return false
-  return yes || statement.device
 }
