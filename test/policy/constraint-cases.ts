@@ -1367,6 +1367,35 @@ const timeCases: readonly ConstraintCase[] = [
   },
   {
     key: 'certificate-valid',
+    what: 'a listed signer whose certificate begins one second after the time-stamp (EN 319 102-1, 5.5.4 step 2)',
+    base: () => withListedSigner(soundLongTerm()),
+    miss: (e) =>
+      changeCertificate(e, 'Signer', (c) => {
+        c.notBefore = stampedAt + second
+      }),
+    hold: (e) =>
+      changeCertificate(e, 'Signer', (c) => {
+        c.notBefore = stampedAt
+      }),
+    outcome: 'INDETERMINATE OUT_OF_BOUNDS_NOT_REVOKED',
+  },
+  {
+    key: 'certificate-valid',
+    what: 'a listed unit whose certificate begins one second after it stamped',
+    base: soundLongTerm,
+    miss: (e) =>
+      changeCertificate(e, 'Unit', (c) => {
+        c.notBefore = stampedAt + second
+      }),
+    hold: (e) =>
+      changeCertificate(e, 'Unit', (c) => {
+        c.notBefore = stampedAt
+      }),
+    outcome: format,
+    alsoFails: proof,
+  },
+  {
+    key: 'certificate-valid',
     what: 'a unit that had expired when it stamped',
     base: issuedStamp,
     miss: (e) => {

@@ -13,7 +13,7 @@ import {
 } from '#model'
 import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import { isWithin } from '../moments.js'
+import { isWithin, toSecond } from '../moments.js'
 import { isReliableAt, reliabilityOfSignature } from './algorithm-reliability.js'
 import { type CertificateUsage, certificatesOf, checkPath, hasTimeStampingPurpose } from './certification-path.js'
 import { checkFreshness, checkSupportingData } from './revocation-freshness.js'
@@ -190,12 +190,14 @@ function checkAlgorithms(
   })
 }
 
-/** Validity periods of the certificates below the trust anchor. That of the anchor is not checked (`decisions.md#listed-identity`). */
+/**
+ * Validity periods of the certificates below the trust anchor. That of the anchor is not checked; of a certificate that is itself listed only the end has no
+ * effect (`decisions.md#listed-identity`): before its beginning it did not exist.
+ */
 function checkValidity(evaluation: Evaluation, path: ValidatedPath, listed: boolean, time: Instant): readonly CheckResult[] {
   const { policy, validationTime } = evaluation
   const below = path.anchored ? path.certificates.slice(0, -1) : path.certificates
-  if (listed) return [notApplicable('certificate-valid', () => ({ usage: path.usage, at: timeFact(time) }))]
-  return below.map((certificate, index) => {
+  return (listed ? path.certificates : below).map((certificate, index) => {
     // A certificate with notBefore after validation time is not yet valid, even when a later time-stamp falls into its validity (EN 319 102-1, 5.5.4 step 2).
     const at = certificate.notBefore > validationTime ? Math.min(time, validationTime) : time
     const facts = () => ({
@@ -206,9 +208,10 @@ function checkValidity(evaluation: Evaluation, path: ValidatedPath, listed: bool
       at: timeFact(at),
     })
     if (index > 0) return check(policy, 'authority-valid', isWithin(certificate, at), facts)
-    // Known not to be revoked, so only the validity period fails (EN 319 102-1, 5.2.6.4).
-    const good = path.views[0]?.latest?.status === 'good'
-    return check(policy, 'certificate-valid', isWithin(certificate, at), facts, {
+    const within = listed ? certificate.notBefore <= toSecond(at) : isWithin(certificate, at)
+    // Known not to be revoked, or without a need for revocation data, so only the validity period fails (EN 319 102-1, 5.2.6.4).
+    const good = listed || path.views[0]?.latest?.status === 'good'
+    return check(policy, 'certificate-valid', within, facts, {
       onFailure: indeterminateWith(good ? 'OUT_OF_BOUNDS_NOT_REVOKED' : 'OUT_OF_BOUNDS_NO_POE'),
       since: certificate.notAfter,
     })
