@@ -926,6 +926,26 @@ forgeries['signed-version-is-scanned'] = {
   after: (d) => d.update({ 90: overlay }),
 }
 
+/** A node of the page tree that pdf.js does not find, so that it scans the file and finds a page that no cross-reference lists. */
+const scannedPage = '3 1 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents [4 0 R 90 0 R] >>\nendobj\n'
+const scansForPage = (name: string, pages: string, edit: (text: string) => string = (text) => text) => {
+  const draft = () => {
+    const plain = plainDraft({ edit: (text) => scannedPage + edit(text), entries: shifted(scannedPage.length) })
+    return pages === '' ? plain : plain.update({ 2: pages, 30: '1' })
+  }
+  forgeries[`scanned-page-${name}`] = { draft, after: (d) => d.update({ 90: overlay }) }
+}
+const shifted =
+  (by: number): NonNullable<RevisionOptions['entries']> =>
+  (entries) =>
+    entries.map((entry) => ({ ...entry, offset: (entry.offset ?? 0) + by }))
+scansForPage('of-another-generation', '<< /Type /Pages /Kids [3 1 R] /Count 1 >>')
+scansForPage('with-count-of-another-generation', '<< /Type /Pages /Kids [3 0 R] /Count 30 1 R >>')
+scansForPage('with-another-head', '', (text) => text.replace('2 0 obj', '2 2 obj'))
+scansForPage('with-the-head-of-another-object', '<< /Type /Pages /Kids [3 0 R 5 0 R] /Count 1 >>', (text) =>
+  text.replace('5 0 obj', '7 0 obj'),
+)
+
 const withFunction = () =>
   plainDraft().update({
     3: pageWith('4 0 R').replace('/F1 5 0 R >>', '/F1 5 0 R >> /X << /Y 30 0 R >>'),
@@ -1138,8 +1158,9 @@ describe('a PDF file that shows something else than what was signed', () => {
     'object-behind-end-of-signed-revision',
     'length-reaches-beyond-signed-revision',
     'signed-version-is-scanned',
-    // Validation data are a change of the catalog too.
+    // Validation data are a later version too.
     'catalog-is-pictures-of-annotation',
+    ...Object.keys(forgeries).filter((name) => name.startsWith('scanned-page-')),
   ]
   it.each(Object.keys(forgeries).filter((name) => !incomplete.includes(name)))('%s: passes before the change', (name) => {
     const { indication, errors } = judge({ ...forgeries[name], after: () => undefined, between: () => undefined })

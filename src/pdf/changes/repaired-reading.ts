@@ -18,6 +18,7 @@ import {
   PdfStream,
   PdfString,
   type PdfValue,
+  visitTree,
 } from '../syntax/values.js'
 import { readableValue } from './object-survey.js'
 import { findStrayParts } from './stray-objects.js'
@@ -36,7 +37,10 @@ export function revisionsThatInviteRepair(file: PdfFile, first: number): readonl
   const marker = newest?.sections.map((section) => section.marker?.start ?? 0) ?? []
   const isFar = file.bytes.length - Math.max(0, ...marker) > searchedEnd
   const unusual = file.revisions.findIndex(
-    (revision) => !isPlainlyWritten(file, revision) || (revision.index > first && !hasPlainObjects(file, revision)),
+    (revision) =>
+      !isPlainlyWritten(file, revision) ||
+      (revision.index > first && !hasPlainObjects(file, revision)) ||
+      (revision.index === first && !hasPlainPages(file, revision)),
   )
   const from = unusual < 0 ? file.revisions.length : Math.max(unusual, first + 1)
   return [...file.revisions.slice(from).map(({ index }) => index), ...(isFar ? [file.revisions.length] : [])]
@@ -59,7 +63,41 @@ function isPlainSection(file: PdfFile, revision: PdfRevision, section: CrossRefe
   return hasPlainTrailer(revision) && (kind === 'stream' ? isPlainStream(file, section.offset) : isPlainTable(file, section))
 }
 
-/** Whether every object of a revision is written as every program expects. A defect of an object in the signed part alone makes no program scan. */
+/** Entries of a node of the page tree that programs need in order to find the pages (ISO 32000-1, table 29). */
+const treeKeys = ['Type', 'Kids', 'Count'] as const
+
+/**
+ * Whether every node of the page tree, pages included, is an object of the generation that is referred to. pdf.js scans the file otherwise; other programs
+ * ignore the generation.
+ */
+function hasPlainPages(file: PdfFile, revision: PdfRevision): boolean {
+  const seen = new Set<number>()
+  let isPlain = true
+  visitTree([revision.catalog.get('Pages')], null, (item) => {
+    isPlain &&= isPlainNode(file, revision, item)
+    if (!isPlain || !(item instanceof PdfReference) || seen.has(item.number)) return null
+    seen.add(item.number)
+    const node = readableValue(revision, item.number)
+    if (!(node instanceof PdfDictionary)) return null
+    if (treeKeys.every((key) => isPlainNode(file, revision, node.get(key)))) {
+      const kids = ifReadable(() => revision.resolve(node.get('Kids')))
+      return isArray(kids) ? [kids, null] : null
+    } else isPlain = false
+    return null
+  })
+  return isPlain
+}
+
+function isPlainNode({ bytes, budget }: PdfFile, revision: PdfRevision, value: PdfValue): boolean {
+  if (!(value instanceof PdfReference)) return true
+  const entry = revision.entryOf(value.number)
+  if (!isOfGeneration(value, entry)) return false
+  if (entry.kind !== 'at') return true
+  const cursor = new Cursor(bytes, entry.offset, revision.paddedEnd, budget)
+  return cursor.takeNaturalNumber() === value.number && cursor.takeNaturalNumber() === entry.generation
+}
+
+/** Whether every object of a revision is written as every program expects. A defect of another object than a page in the signed part makes no program scan. */
 function hasPlainObjects(file: PdfFile, revision: PdfRevision): boolean {
   const { bytes } = file
   const containers = new Set<number>()
