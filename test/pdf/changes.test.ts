@@ -27,6 +27,22 @@ describe('what long-term validation and signing add', () => {
     expect(changesOf(signed())).toEqual([])
   })
 
+  it.each([
+    ['the date of validation as another value', '/VRI << /KEY << /TU 20260310 /Cert [$1] >> >>'],
+    ['a type, and a time-stamp', '/VRI << /Type /VRI /KEY << /Type /VRI /TU (D:2026) /TS $1 >> >>'],
+    ['one stream instead of a list', '/VRI << /KEY << /Cert $1 >> >>'],
+    ['a digest of another algorithm', `/VRI << /${'A'.repeat(64)} << /Cert [$1] >> >>`],
+    ['keys of the writer', '/ABCD_Version 2 /ABCD_Data [$1] /ABCD_Note << /Written [(today) /Now] >> /VRI << /KEY << /ABCD_Id <00> >> >>'],
+    ['no type, and keys without a signature', '/VRI << /Version 1 /Note (none) >>'],
+  ])('validation data with %s', (_, entries) => {
+    const draft = signed()
+    const written = entries.replace('KEY', 'A'.repeat(40)).replaceAll('$1', `${draft.next} 0 R`)
+    addSecurityStore(draft, { certificates: [Buffer.from('a')], entries: written })
+    addSecurityStore(draft, { crls: [Buffer.from('c')] })
+    timeStamped(draft)
+    expect(unexplained(draft)).toEqual([])
+  })
+
   it('validation data, a document time-stamp, and both again', () => {
     const draft = signed()
     addSecurityStore(draft, {
@@ -331,8 +347,8 @@ describe('what no rule explains', () => {
       (draft) => ({ 30: '<< /Certs [31 0 R] >>', 31: '<< >>', [draft.root]: withEntry(draft.object(draft.root), 'DSS', '30 0 R') }),
     ],
     [
-      'a strange key in VRI',
-      (draft) => ({ 30: '<< /VRI << /X << >> >> >>', [draft.root]: withEntry(draft.object(draft.root), 'DSS', '30 0 R') }),
+      'another object in VRI',
+      (draft) => ({ 30: '<< /VRI << /X << /Y [3 0 R] >> >> >>', [draft.root]: withEntry(draft.object(draft.root), 'DSS', '30 0 R') }),
     ],
     [
       'another certification',

@@ -1,6 +1,6 @@
 import type { PdfRevision } from '../pdf-revision.js'
 import { keysOf, sameEntry, sameValue } from '../signatures/equal-values.js'
-import { dictionaryOf, isArray, nameOf, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
+import { dictionaryOf, isArray, nameOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
 import { type Comparison, longTerm } from './comparison.js'
 import { compareForm } from './form-rules.js'
 import { TRAILER } from './reference-index.js'
@@ -109,11 +109,10 @@ function compareMetadata(comparison: Comparison, before: PdfValue, after: PdfVal
   } else if (!comparison.reads(before, after)) comparison.refuse(holder, 'Metadata is not a metadata stream')
 }
 
-const storeKeys: ReadonlySet<string> = new Set(['Type', 'Certs', 'CRLs', 'OCSPs', 'VRI'])
-const storeLists: ReadonlySet<string> = new Set(['Certs', 'CRLs', 'OCSPs', 'Cert', 'CRL', 'OCSP'])
-const signatureKeys: ReadonlySet<string> = new Set(['Type', 'Cert', 'CRL', 'OCSP', 'TU', 'TS'])
-
-/** Compares `DSS` (EN 319 142-1, 5.4.2): only defined keys with lists of streams are explained. Values may be removed, the dictionary may not. */
+/**
+ * Compares `DSS` (EN 319 142-1, 5.4.2): streams and plain values are explained, under keys that writers define themselves as well. Values may be removed, the
+ * dictionary may not.
+ */
 function compareSecurityStore(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): void {
   const { older, newer } = comparison
   const store = newer.resolve(after)
@@ -121,45 +120,47 @@ function compareSecurityStore(comparison: Comparison, before: PdfValue, after: P
     if (older.resolve(before) !== null) comparison.refuse(holder, 'the validation data (DSS) were removed')
     return
   }
-  const undefinedKey = undefinedStoreKey(newer, store)
-  if (undefinedKey !== null)
-    comparison.refuse(after instanceof PdfReference ? after.number : holder, `the validation data (DSS) hold ${undefinedKey}`)
+  const other = otherEntryOf(newer, store)
+  if (other !== null) comparison.refuse(after instanceof PdfReference ? after.number : holder, `the validation data (DSS) hold ${other}`)
   else {
     comparison.explainTree(after, holder, longTerm('document-security-store'))
     // When another object replaces the DSS, the old object still refers to the data. An encrypted file has them in other octets when they are written again.
-    // An old DSS with any other key could lead to the whole document, so its references do not count.
+    // An old DSS with any other value could lead to the whole document, so its references do not count.
     const old = older.resolve(before)
-    const isKnown = old instanceof PdfDictionary && undefinedStoreKey(older, old) === null
+    const isKnown = old instanceof PdfDictionary && otherEntryOf(older, old) === null
     if (isKnown && !sameValue(before, after)) comparison.passThroughOlder(before, holder)
   }
 }
 
-/** The first key of a DSS that is not defined or has a value of another type, as a path; null when there is none. */
-function undefinedStoreKey(revision: PdfRevision, store: PdfDictionary): string | null {
-  const found = undefinedKeyIn(revision, store, storeKeys)
-  const perSignature = revision.resolve(store.get('VRI'))
-  if (found !== null || perSignature === null) return found
-  if (!(perSignature instanceof PdfDictionary)) return 'VRI'
-  for (const [key, value] of perSignature.entries) {
-    const entry = revision.resolve(value)
-    if (key === 'Type' && nameOf(entry) !== null) continue
-    if (!/^[0-9A-Fa-f]{40}$/.test(key) || !(entry instanceof PdfDictionary)) return `VRI/${key}`
-    const inEntry = undefinedKeyIn(revision, entry, signatureKeys)
-    if (inEntry !== null) return `VRI/${key}/${inEntry}`
+/** The path of the first entry of a DSS that is something else than data; null when there is none. */
+function otherEntryOf(revision: PdfRevision, store: PdfDictionary): string | null {
+  for (const [key, value] of store.entries) {
+    const resolved = revision.resolve(value)
+    if (key === 'VRI' && resolved instanceof PdfDictionary) {
+      const other = otherSignatureOf(revision, resolved)
+      if (other !== null) return other
+    } else if (!(key === 'VRI' && resolved === null) && !isData(revision, value)) return key
   }
   return null
 }
 
-function undefinedKeyIn(revision: PdfRevision, dictionary: PdfDictionary, known: ReadonlySet<string>): string | null {
-  for (const [key, value] of dictionary.entries) {
-    if (!known.has(key)) return key
-    const resolved = revision.resolve(value)
-    if (storeLists.has(key) && !(isArray(resolved) && resolved.every((item) => revision.resolve(item) instanceof PdfStream))) return key
-    if (key === 'Type' && nameOf(resolved) === null) return key
-    if (key === 'TS' && !(resolved instanceof PdfStream)) return key
-    if (key === 'TU' && !(resolved instanceof PdfString)) return key
+/** The same for `VRI`, which has a dictionary for each signature. */
+function otherSignatureOf(revision: PdfRevision, perSignature: PdfDictionary): string | null {
+  for (const [key, value] of perSignature.entries) {
+    const entry = revision.resolve(value)
+    const parts: Iterable<readonly [string, PdfValue]> = entry instanceof PdfDictionary ? entry.entries : [['', value]]
+    for (const [part, each] of parts) if (!isData(revision, each)) return `VRI/${key}/${part}`
   }
   return null
+}
+
+/** Whether a value holds no references but those to streams: a reference to a dictionary could lead to any part of the document. */
+function isData(revision: PdfRevision, value: PdfValue, depth = 0): boolean {
+  const resolved = revision.resolve(value)
+  if (resolved === null || depth > revision.budget.limits.maxComparedDepth) return false
+  if (isArray(resolved)) return resolved.every((item) => isData(revision, item, depth + 1))
+  if (!(resolved instanceof PdfDictionary)) return true
+  return !(value instanceof PdfReference) && [...resolved.entries.values()].every((each) => isData(revision, each, depth + 1))
 }
 
 /** `Perms` may get a reference to a signature that this revision adds (ISO 32000-1, 12.8.4). */
