@@ -1,4 +1,4 @@
-import rateLimit from '@fastify/rate-limit'
+import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limits } from '#config'
 import { HttpProblem } from '../problem.js'
@@ -12,7 +12,7 @@ export type RateKey = (request: FastifyRequest) => string | null
 export async function installRateLimits(app: FastifyInstance, requestsPerMinute: number | null): Promise<(key: RateKey) => RateCheck> {
   if (requestsPerMinute === null) return () => () => Promise.resolve()
   const bounds = { max: requestsPerMinute, timeWindow: 60_000 }
-  await app.register(rateLimit, { ...bounds, global: false, cache: limits.capsules.maxRateLimitKeys })
+  await app.register(rateLimit, { ...bounds, global: false, store: RequestCounts })
   return (key) => {
     const count = app.createRateLimit({ ...bounds, keyGenerator: (request) => key(request) ?? '' })
     return async (request) => {
@@ -23,5 +23,30 @@ export async function installRateLimits(app: FastifyInstance, requestsPerMinute:
         'retry-after': String(counted.ttlInSeconds),
       })
     }
+  }
+}
+
+/**
+ * Requests of each key since the beginning of its minute. The minutes are those of the monotonic clock: the store of the library follows the wall clock, so
+ * after the clock was set back by an hour it would refuse clients for an hour.
+ */
+class RequestCounts implements FastifyRateLimitStore {
+  /** In the order of their last request, so that the key that was counted longest ago is removed first. */
+  readonly #counts = new Map<string, { readonly began: number; readonly current: number }>()
+
+  incr(key: string, callback: (error: Error | null, result: { current: number; ttl: number }) => void, timeWindow: number): void {
+    const now = performance.now()
+    const last = this.#counts.get(key)
+    const counted =
+      last === undefined || now - last.began >= timeWindow ? { began: now, current: 1 } : { ...last, current: last.current + 1 }
+    this.#counts.delete(key)
+    this.#counts.set(key, counted)
+    const [oldest] = this.#counts.keys()
+    if (oldest !== undefined && this.#counts.size > limits.capsules.maxRateLimitKeys) this.#counts.delete(oldest)
+    callback(null, { current: counted.current, ttl: timeWindow - (now - counted.began) })
+  }
+
+  child(): FastifyRateLimitStore {
+    return new RequestCounts()
   }
 }
