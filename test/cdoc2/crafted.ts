@@ -39,3 +39,27 @@ export async function archiveOf(entries: readonly (TarEntry & { readonly content
   for await (const piece of archive as unknown as AsyncIterable<Buffer>) pieces.push(piece)
   return deflateSync(Buffer.concat(pieces))
 }
+
+/** Header block, content and padding of an archive entry that no writer makes. */
+export function rawEntry(name: string, type: string, content: Buffer): Buffer {
+  const block = Buffer.alloc(512)
+  block.write(name)
+  block.write(content.length.toString(8).padStart(11, '0'), 124)
+  block.fill(' ', 148, 156)
+  block.write(type, 156)
+  block.write('ustar\x0000', 257)
+  const sum = block.reduce((total, octet) => total + octet, 0)
+  block.write(`${sum.toString(8).padStart(6, '0')}\0`, 148)
+  return Buffer.concat([block, content, Buffer.alloc((512 - (content.length % 512)) % 512)])
+}
+
+/** A PAX extended header for the next entry. */
+export function extendedHeader(records: Readonly<Record<string, string>>): Buffer {
+  return rawEntry('x', 'x', Buffer.from(Object.entries(records).map(paxRecord).join('')))
+}
+
+/** `length key=value` and a line feed; the length, of one or two digits here, counts itself. */
+function paxRecord([name, value]: readonly [string, string]): string {
+  const rest = ` ${name}=${value}\n`
+  return `${rest.length + (rest.length < 9 ? 1 : 2)}${rest}`
+}

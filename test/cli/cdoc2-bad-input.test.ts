@@ -9,7 +9,7 @@ import type { NewRecipient, Secret } from '#cdoc2'
 import { limits } from '#config'
 import { unsafeToShow } from '#model'
 import { encryptFiles } from '#service/cdoc2'
-import { archiveOf, type TarEntry, withPayload, written } from '../cdoc2/crafted.js'
+import { archiveOf, extendedHeader, rawEntry, type TarEntry, withPayload, written } from '../cdoc2/crafted.js'
 import { type Interrupt, interrupted, interrupts, program } from './interrupted.js'
 import { run } from './run-in-process.js'
 import { onSmallDisk } from './small-disk.js'
@@ -59,6 +59,30 @@ describe('a container whose content is authentic and hostile', () => {
     ['is a FIFO', { name: 'fifo', type: 'fifo' }, /entry of the type "6"/],
   ])('is refused when an entry %s', async (_what, entry, sentence) => {
     const payload = await archiveOf([file('good.txt'), entry])
+    expect(await refused(await withPayload(payload, recipient, secret))).toMatch(sentence)
+  })
+
+  const raw = (name: string) => rawEntry(name, '0', Buffer.from('evil'))
+  it.each<[string, readonly Buffer[], RegExp]>([
+    [
+      'two extended headers name one file',
+      [extendedHeader({ path: 'one.txt' }), extendedHeader({ path: 'two.txt' }), raw('a.txt')],
+      /two extended headers/,
+    ],
+    [
+      'two extended headers state its size',
+      [extendedHeader({ size: '2' }), extendedHeader({ size: '4' }), raw('a.txt')],
+      /two extended headers/,
+    ],
+    ['an extended header is for no file', [raw('a.txt'), extendedHeader({ path: 'b.txt' })], /followed by no file/],
+    [
+      'a file is sparse',
+      [extendedHeader({ 'GNU.sparse.map': '5,4', 'GNU.sparse.name': 'b.txt', 'GNU.sparse.size': '9' }), raw('a.txt')],
+      /sparse file/,
+    ],
+    ['a file has another real size', [extendedHeader({ 'SCHILY.realsize': '9' }), raw('a.txt')], /sparse file/],
+  ])('is refused when %s: other programs would write another file', async (_what, entries, sentence) => {
+    const payload = deflateSync(Buffer.concat([...entries, Buffer.alloc(1_024)]))
     expect(await refused(await withPayload(payload, recipient, secret))).toMatch(sentence)
   })
 

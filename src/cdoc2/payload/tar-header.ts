@@ -50,9 +50,12 @@ function readOctal(block: Uint8Array, start: number, length: number): number {
   return Number.parseInt(text, 8)
 }
 
+/** Keys of a sparse file: readers that know them give it another name, and content with zeros in it. */
+const sparse = /^(?:GNU\.sparse\.|SCHILY\.(?:filetype|realsize)$)/
+
 /**
- * Reads `path` and `size` of a PAX extended header (POSIX.1-2001): records of `length key=value` and a line feed. Other keys are times and owners, which are
- * ignored.
+ * Reads `path` and `size` of a PAX extended header (POSIX.1-2001): records of `length key=value` and a line feed. A header of a sparse file is refused. Other
+ * keys are times and owners, which are ignored.
  *
  * @throws Cdoc2Error `tar-header`
  */
@@ -69,6 +72,7 @@ export function readExtendedHeader(content: Uint8Array): ExtendedHeader {
     if (length === 0 || end > octets.length || octets[end - 1] !== 0x0a || equals < space || equals >= end) throw damagedExtension()
     const key = octets.subarray(space + 1, equals).toString('utf8')
     const value = octets.subarray(equals + 1, end - 1).toString('utf8')
+    if (sparse.test(key)) throw new Cdoc2Error('tar-header', `The archive has a sparse file (${JSON.stringify(key.slice(0, 100))})`)
     if (key === 'path') path = value
     if (key === 'size') size = readSize(value)
     at = end

@@ -55,14 +55,18 @@ export class TarReader {
     if (this.#block.length < BLOCK_LENGTH) return taken
     const block = this.#block
     this.#block = Buffer.alloc(0)
-    if (block.every((octet) => octet === 0)) this.#zeroBlocks += 1
-    else if (this.#zeroBlocks > 0) throw trailing()
+    if (block.every((octet) => octet === 0)) {
+      if (this.#extension !== noExtension) throw new Cdoc2Error('tar-header', 'An extended header of the archive is followed by no file')
+      this.#zeroBlocks += 1
+    } else if (this.#zeroBlocks > 0) throw trailing()
     else await this.#begin(readTarHeader(block))
     return taken
   }
 
   async #begin(header: TarHeader): Promise<void> {
     if (header.type === 'x') {
+      // Of two, some readers use the values of the first and others those of the second.
+      if (this.#extension !== noExtension) throw new Cdoc2Error('tar-header', 'The archive has two extended headers for one file')
       if (header.size > this.#limits.maxExtendedHeaderLength)
         throw new Cdoc2Error('tar-header', `An extended header has ${header.size} octets`)
       this.#pending = pendingOf('keep', header.size)
