@@ -13,8 +13,7 @@ const margin = 56
  * @param made creation date in the file: the validation time, so that the output depends only on the input
  */
 export async function renderPdf(sheet: Sheet, made: Date): Promise<Uint8Array> {
-  // Loaded only here: the library is large, and most processes never write a PDF.
-  const { default: PdfDocument } = await import('pdfkit')
+  const PdfDocument = loadPdfDocument()
   const { texts, language } = sheet
   const title = `${texts.title}: ${sheet.rows[0]?.[1] ?? ''}`
   const document = new PdfDocument({
@@ -49,6 +48,14 @@ export async function renderPdf(sheet: Sheet, made: Date): Promise<Uint8Array> {
   document.end()
   await ended
   return Buffer.concat(pieces)
+}
+
+/**
+ * Loads the library only for the first PDF: it is large, and most processes never write one. Uses `require`, which reads each file in one call of the platform:
+ * a thread that is ended during an `import` leaves the files open that were being read, up to a hundred.
+ */
+function loadPdfDocument(): typeof import('pdfkit') {
+  return createRequire(import.meta.url)('pdfkit') as typeof import('pdfkit')
 }
 
 function printSignature(layout: Layout, signature: SheetSignature, { texts }: Sheet): void {

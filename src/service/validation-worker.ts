@@ -20,6 +20,8 @@ import {
 import { replyOf, type SharedSnapshot, type Task, type TaskResult, type TimedReply } from './worker-protocol.js'
 
 loadPlatform()
+// Loaded before the first task: a thread that is ended while it imports modules for a task leaves their files open.
+await Promise.all([import('#etsi'), import('#print')])
 
 /** All state that is held between tasks. The imported modules have none, which a test of the architecture checks. */
 let kept = openKeptStructures()
