@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SignatureAlgorithm } from '#model'
+import type { SignatureAlgorithm, TimeStampFacts } from '#model'
 import { POLv1, type ValidationPolicy } from '#policy'
 import type { AlgorithmConstraints } from '../../src/policy/validation-policy.js'
 import { constraints, evaluateSignature, policyWith } from './concluding.js'
@@ -162,6 +162,47 @@ describe('archival data (EN 319 102-1 5.6)', () => {
     expect(conclusion.errors).toEqual([])
     expect(conclusion.indication).toBe('TOTAL-PASSED')
     expect(conclusion.blocks.find(({ name }) => name === 'archival')?.children[0]?.name).toBe('past-signature-validation')
+  })
+
+  it('are also a time-stamp over the container or the document, and a signature time-stamp that covers others', () => {
+    const withKind = (kind: TimeStampFacts['kind'], covers: readonly string[] = ['stamp']) =>
+      evaluate(
+        changed(archivedByAnother(), (next) => {
+          for (const each of next.facts.timeStamps)
+            if (each.kind === 'archive') Object.assign(each, { kind, coverage: { ...each.coverage, timeStamps: covers } })
+        }),
+        endingSha256(archivedAt + second),
+      ).subIndication
+    expect(withKind('container')).toBeNull()
+    expect(withKind('document')).toBeNull()
+    expect(withKind('signature')).toBeNull()
+    expect(withKind('signature', [])).toBe('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
+    expect(withKind('content')).toBe('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
+  })
+
+  it('do not carry it by a path that is not trusted (5.6.2.1)', () => {
+    const throughOther = (status: 'granted' | 'withdrawn') =>
+      evaluate(
+        changed(archivedByAnother(withSubordinate(soundLongTerm())), (next) => {
+          const about = next.data.revocations.find(({ certificate: each }) => each === 'Sub CA')
+          if (about !== undefined) Object.assign(about, { status: 'revoked', revocationTime: stampedAt })
+          addCertificate(next, {
+            ...certificate('Other root', { ca: true }),
+            subject: certificate('Sub CA').subject,
+            publicKey: certificate('Sub CA').publicKey,
+          })
+          const services = [service('CA/QC', 'Other')].map((each) => ({
+            ...each,
+            periods: each.periods.map((period) => ({ ...period, status })),
+          }))
+          setAnchor(next, 'Other root', services)
+          const entry = next.data.paths.find((each) => each.certificate === 'Signer')
+          entry?.paths.push({ certificates: ['Signer', 'Other root'], anchored: true })
+          for (const each of next.facts.timeStamps) if (each.kind === 'archive') each.coverage.certificates.push('Other root')
+        }),
+      )
+    expect(throughOther('granted').indication).toBe('TOTAL-PASSED')
+    expect(throughOther('withdrawn')).toMatchObject({ indication: 'INDETERMINATE', subIndication: 'REVOKED_CA_NO_POE' })
   })
 
   it('do not carry it when the archive time-stamp came at the end', () => {

@@ -185,6 +185,15 @@ describe('time-stamps and what they prove', () => {
     expect(endingAt(stampedAt - second)).toBe('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
   })
 
+  it('over the content make nothing certain that does not depend on time', () => {
+    const stamped = withTimeStamp(soundLongTerm(), timeStamp('content stamp', 'content', stampedAt - second))
+    const md5 = changed(stamped, (e) => {
+      const [reference] = e.facts.references
+      if (reference !== undefined) reference.digest = { identifier: 'md5', algorithm: 'MD5', value: '00' }
+    })
+    expect(evaluate(md5).subIndication).toBe('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
+  })
+
   it('as time-marks are satisfied by one that knows the certificate, though an earlier one does not', () => {
     const twoMarks = changed(soundTimeMark(), (e) => {
       addAnswer(e, 'first mark', 'Signer', 'Root CA', confirmedAt - second)

@@ -58,6 +58,62 @@ describe('several data about one certificate', () => {
       expect(keys(evaluate(answering(order)).errors)).toEqual(['certificate-not-on-hold'])
   })
 
+  it('do not lift a suspension by a later suspension, nor by a state or a response that is not later', () => {
+    const hold = { ...held, producedAt: confirmedAt + second, thisUpdate: confirmedAt }
+    const after = (answer: Partial<CertificateRevocation> & { readonly producedAt: number }) =>
+      keys(evaluate(answering([hold, answer])).errors)
+    expect(after({ producedAt: confirmedAt + 2 * second, thisUpdate: confirmedAt + second })).toEqual([])
+    expect(after({ producedAt: confirmedAt + second, thisUpdate: confirmedAt + second })).toEqual(['certificate-not-on-hold'])
+    expect(after({ producedAt: confirmedAt + 2 * second, thisUpdate: confirmedAt })).toEqual(['certificate-not-on-hold'])
+    const again = {
+      ...held,
+      producedAt: confirmedAt + 2 * second,
+      thisUpdate: confirmedAt + 2 * second,
+      revocationTime: stampedAt + second,
+    }
+    expect(after(again)).toEqual(['certificate-not-on-hold'])
+  })
+
+  it('are as fresh as the latest of them, in whatever order they stand', () => {
+    const policy = policyWith({ maxRevocationAge: minute })
+    const stale = { producedAt: stampedAt, thisUpdate: stampedAt - 2 * minute }
+    const fresh = { producedAt: confirmedAt, thisUpdate: stampedAt }
+    for (const order of [
+      [stale, fresh],
+      [fresh, stale],
+    ])
+      expect(keys(evaluate(answering(order), policy).errors)).toEqual([])
+    expect(keys(evaluate(answering([stale]), policy).errors)).toEqual(['revocation-data-fresh'])
+  })
+
+  it('say why the answer that BDOC asks for was not accepted, beside a list that was', () => {
+    const list = { producedAt: confirmedAt, kind: 'crl' } as const
+    const unknown = { producedAt: confirmedAt, status: 'unknown' } as const
+    const errors = evaluate(
+      changed(answering([list, unknown]), (e) =>
+        setAnchor(e, 'Responder', [service('Certstatus/OCSP/QC', 'Answers'), service('Certstatus/CRL', 'Lists')]),
+      ),
+    ).errors
+    expect(keys(errors)).toEqual(['revocation-status-known', 'revocation-source-ocsp'])
+  })
+
+  it('that are not accepted say nothing: neither that the certificate is revoked, nor that it is good', () => {
+    const broken = (
+      answer: Partial<CertificateRevocation> & { readonly producedAt: number },
+      ...others: { readonly producedAt: number }[]
+    ) =>
+      keys(
+        evaluate(
+          changed(answering([answer, ...others]), (e) => {
+            for (const signer of e.data.revocationSigners) if (signer.revocation === 'answer 0') signer.signature = 'mismatch'
+          }),
+        ).errors,
+      )
+    expect(broken({ producedAt: confirmedAt, status: 'revoked', revocationTime: signedAt }, { producedAt: confirmedAt })).toEqual([])
+    expect(broken({ producedAt: stampedAt + 2 * second }, { producedAt: confirmedAt })).toEqual([])
+    expect(broken({ producedAt: confirmedAt })).toEqual(['revocation-signature-intact'])
+  })
+
   it('count the earliest revocation that one of them states (RFC 5280, 5.3.1)', () => {
     const before = { producedAt: confirmedAt, status: 'revoked', revocationTime: signedAt } as const
     const after = { producedAt: archivedAt, status: 'revoked', revocationTime: archivedAt } as const

@@ -198,6 +198,31 @@ describe('the authorities of a path (RFC 5280, 6.1.4)', () => {
   })
 })
 
+describe('several paths without a sound one', () => {
+  it('are explained by the one whose failure comes latest, whichever comes first', () => {
+    const paths = (...found: readonly string[][]) =>
+      errorsOf(withSubordinate(soundLongTerm()), (e) => {
+        const answer = e.data.revocations.find((each) => each.certificate === 'Sub CA')
+        if (answer !== undefined) Object.assign(answer, { status: 'revoked', revocationTime: signedAt })
+        addCertificate(e, {
+          ...certificate('Other root', { ca: true }),
+          subject: certificate('Sub CA').subject,
+          publicKey: certificate('Sub CA').publicKey,
+        })
+        setAnchor(e, 'Other root', [listedAs('CA/QC', { status: 'withdrawn', from: Date.UTC(2017, 0, 1) })])
+        const entry = e.data.paths.find((each) => each.certificate === 'Signer')
+        if (entry !== undefined) entry.paths = found.map((certificates) => ({ certificates: [...certificates], anchored: true }))
+      })
+    const revoked = ['Signer', 'Sub CA', 'Root CA']
+    const withdrawn = ['Signer', 'Other root']
+    expect(paths(revoked)).toEqual(['authority-not-revoked'])
+    expect(paths(withdrawn)).toEqual(['trust-service-status'])
+    expect(paths(revoked, withdrawn)).toEqual(['authority-not-revoked'])
+    expect(paths(withdrawn, revoked)).toEqual(['authority-not-revoked'])
+    expect(paths(withdrawn, revoked, withdrawn)).toEqual(['authority-not-revoked'])
+  })
+})
+
 describe('extensions of a certificate', () => {
   const noCheck = { oid: '1.3.6.1.5.5.7.48.1.5', critical: true }
 
@@ -330,6 +355,19 @@ describe('a responder that is not listed', () => {
       })
     expect(withIssuer('Root CA')).toEqual([])
     expect(withIssuer('Nobody')).toEqual(['revocation-issuer-not-revoked'])
+  })
+
+  it('is not in good standing by an answer about the certificate of a namesake of its authority with another key', () => {
+    const withIssuer = (issuer: string) =>
+      errorsOf(appointed(), (e) => {
+        addCertificate(e, { ...certificate('Other CA', { ca: true }), subject: certificate('Root CA').subject })
+        addCertificate(e, certificate('Second responder'))
+        setAnchor(e, 'Second responder', [service('Certstatus/OCSP', 'Second')])
+        setPath(e, 'Second responder', ['Second responder'])
+        addAnswer(e, 'about Responder', 'Responder', issuer, archivedAt, 'Second responder')
+      })
+    expect(withIssuer('Root CA')).toEqual([])
+    expect(withIssuer('Other CA')).toEqual(['revocation-issuer-not-revoked'])
   })
 
   it('that is listed may prove the time about a certificate whose issuer is not known, but says nothing else about it', () => {

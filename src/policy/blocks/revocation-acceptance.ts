@@ -8,6 +8,7 @@ import {
   periodAt,
   provenObject,
   register,
+  sameEntity,
   timeFact,
 } from '#model'
 import { check, statusOf } from '../check.js'
@@ -94,6 +95,15 @@ function evaluate(evaluation: Evaluation, revocation: CertificateRevocation): Ev
 }
 
 /**
+ * Whether revocation data are about a certificate of this issuer; null: of any known one. Two authorities may use the same name and serial number, so data of
+ * the one say nothing about a certificate of the other.
+ */
+export function isOfIssuer(evaluation: Evaluation, revocation: CertificateRevocation, issuer: CertificateFacts | null): boolean {
+  const stated = evaluation.certificate(revocation.issuer)
+  return stated !== null && (issuer === null || sameEntity(stated, issuer))
+}
+
+/**
  * Whether an OCSP response about a certificate is signed with the key of that same certificate. Such a response is never accepted, even when the authority
  * delegated the certificate as a responder with id-pkix-ocsp-nocheck: the holder of a revoked key could continue to sign good responses.
  */
@@ -122,12 +132,11 @@ function evaluateResponder(
   for (const path of evaluation.paths(certificate.id)) {
     const certificates = certificatesOf(evaluation, certificate, path)
     if (certificates === null) continue
+    const issuer = certificates[1]
     const checks = [
       ...toResponderKeys(evaluation, checkPath(evaluation, certificates, path.anchored, question), about),
       ...checkPathAlgorithms(evaluation, certificates, revocation, about),
-      ...(path.anchored && certificates.length > 1
-        ? checkResponderItself(evaluation, certificate, certificates[1] ?? null, revocation, about)
-        : []),
+      ...(path.anchored && issuer !== undefined ? checkResponderItself(evaluation, certificate, issuer, revocation, about) : []),
     ]
     const firstFailure = checks.findIndex((result) => result.outcome === 'failed')
     if (firstFailure === -1) return checks
@@ -179,7 +188,7 @@ function toResponderKeys({ policy }: Evaluation, checks: readonly CheckResult[],
 function checkResponderItself(
   evaluation: Evaluation,
   certificate: CertificateFacts,
-  issuer: CertificateFacts | null,
+  issuer: CertificateFacts,
   revocation: CertificateRevocation,
   about: () => CheckFacts,
 ): readonly CheckResult[] {
@@ -198,18 +207,16 @@ function checkResponderItself(
 function checkResponderNotRevoked(
   evaluation: Evaluation,
   certificate: CertificateFacts,
-  issuer: CertificateFacts | null,
+  issuer: CertificateFacts,
   revocation: CertificateRevocation,
   about: () => CheckFacts,
 ): readonly CheckResult[] {
-  const accepted =
-    issuer === null
-      ? []
-      : evaluation
-          .revocationsOf(certificate.id)
-          .map((each) => evaluateRevocation(evaluation, each))
-          .filter((each) => each.accepted)
-          .map((each) => each.revocation)
+  const accepted = evaluation
+    .revocationsOf(certificate.id)
+    .filter((each) => isOfIssuer(evaluation, each, issuer))
+    .map((each) => evaluateRevocation(evaluation, each))
+    .filter((each) => each.accepted)
+    .map((each) => each.revocation)
   const holds = isNotRevoked(evaluation, accepted, revocation)
   const latest = accepted.toSorted((a, b) => b.producedAt - a.producedAt)[0]
   return [
@@ -222,11 +229,7 @@ function checkResponderNotRevoked(
 function isNotRevoked(evaluation: Evaluation, accepted: readonly CertificateRevocation[], revocation: CertificateRevocation): boolean {
   if (accepted.length === 0) return false
   const provenAt = existence(evaluation, revocation)
-  return accepted.every(
-    (about) =>
-      about.status === 'good' ||
-      (about.revocationTime !== null && (about.revocationTime > evaluation.validationTime || provenAt < about.revocationTime)),
-  )
+  return accepted.every((about) => about.status === 'good' || (about.revocationTime !== null && provenAt < about.revocationTime))
 }
 
 function checkTimes(evaluation: Evaluation, revocation: CertificateRevocation, about: () => CheckFacts): readonly CheckResult[] {

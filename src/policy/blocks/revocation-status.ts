@@ -1,7 +1,7 @@
-import { type CertificateFacts, type CertificateRevocation, type CheckResult, type Instant, sameEntity, timeFact } from '#model'
+import { type CertificateFacts, type CertificateRevocation, type CheckResult, type Instant, timeFact } from '#model'
 import { check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import { type EvaluatedRevocation, evaluateRevocation } from './revocation-acceptance.js'
+import { type EvaluatedRevocation, evaluateRevocation, isOfIssuer } from './revocation-acceptance.js'
 import type { CanConfirm } from './signer-revocation-data.js'
 
 const certificateHold = 6
@@ -22,8 +22,7 @@ export interface RevocationView {
 }
 
 /**
- * Collects and evaluates the revocation data about one certificate. Only data for the issuer in this path count, because two authorities may use the same
- * name and serial number.
+ * Collects and evaluates the revocation data about one certificate. Only data for the issuer in this path count (`isOfIssuer`).
  *
  * @param index position in the path, 0 for the certificate that was used
  * @param canConfirm which data can confirm the certificate; null: all
@@ -37,10 +36,7 @@ export function viewRevocation(
 ): RevocationView {
   const evaluated = evaluation
     .revocationsOf(certificate.id)
-    .filter((revocation) => {
-      const stated = evaluation.certificate(revocation.issuer)
-      return stated !== null && (issuer === null || sameEntity(stated, issuer))
-    })
+    .filter((revocation) => isOfIssuer(evaluation, revocation, issuer))
     .map((revocation) => evaluateRevocation(evaluation, revocation))
   const accepted = evaluated.filter((about) => about.accepted).map((about) => about.revocation)
   const confirming = canConfirm === null ? accepted : accepted.filter(canConfirm)
