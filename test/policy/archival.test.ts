@@ -7,6 +7,7 @@ import { addAnswer, addCertificate, setAnchor, setPath, withIssuedUnit, withSubo
 import {
   archivedAt,
   certificate,
+  changeCertificate,
   changed,
   type Evidence,
   inForce,
@@ -178,6 +179,33 @@ describe('archival data (EN 319 102-1 5.6)', () => {
     expect(withKind('signature')).toBeNull()
     expect(withKind('signature', [])).toBe('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
     expect(withKind('content')).toBe('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
+  })
+
+  it('carry it when it existed not later than the end of the algorithm of its certificate, though that certificate existed earlier (5.6.2.4)', () => {
+    const endingAt = (until: number) => {
+      const { certificate: accepted } = constraints.algorithms
+      const ending = { ...accepted, digests: { ...accepted.digests, SHA256: { until } } }
+      const content = timeStamp('content stamp', 'content', stampedAt - minute)
+      const stamped = withTimeStamp(archivedByAnother(), { ...content, coverage: { ...content.coverage, certificates: ['Signer'] } })
+      return evaluate(stamped, policyWith({ algorithms: { ...constraints.algorithms, certificate: ending } })).subIndication
+    }
+    expect(endingAt(stampedAt)).toBeNull()
+    expect(endingAt(stampedAt - second)).not.toBeNull()
+  })
+
+  it('do not carry it when its certificate had ended', () => {
+    const endedAt = (notAfter: number) =>
+      evaluate(
+        changed(archivedByAnother(), (next) => {
+          changeCertificate(next, 'Signer', (c) => {
+            c.notAfter = notAfter
+          })
+          for (const each of next.data.revocations) each.archiveCutOff = notAfter
+        }),
+        endingSha256(archivedAt + second),
+      ).subIndication
+    expect(endedAt(stampedAt)).toBeNull()
+    expect(endedAt(stampedAt - second)).not.toBeNull()
   })
 
   it('do not carry it by a path that is not trusted (5.6.2.1)', () => {

@@ -17,6 +17,7 @@ import {
   service,
   signedAt,
   soundLongTerm,
+  soundTimeMark,
   stampedAt,
   validationTime,
 } from './sound-signatures.js'
@@ -173,6 +174,67 @@ describe('several data about one certificate', () => {
       }),
     )
     expect(keys(conclusion.errors)).toEqual(['revocation-extensions-understood'])
+  })
+})
+
+describe('a revocation list about the signer, where the policy accepts one', () => {
+  const policy = policyWith({ revocationSources: ['ocsp', 'crl'] })
+  const listed = (list: Partial<CertificateRevocation>, ...others: (Partial<CertificateRevocation> & { readonly producedAt: number })[]) =>
+    evaluate(
+      changed(answering([{ kind: 'crl', producedAt: stampedAt, ...list }, ...others]), (e) =>
+        setAnchor(e, 'Responder', [service('Certstatus/OCSP/QC', 'Answers'), service('Certstatus/CRL', 'Lists')]),
+      ),
+      policy,
+    )
+
+  it('is current at the time-stamp, though an OCSP answer has to come after it', () => {
+    expect(keys(listed({ nextUpdate: stampedAt }).errors)).toEqual([])
+    expect(keys(listed({ nextUpdate: stampedAt - second }).errors)).toEqual(['revocation-data-current'])
+    expect(keys(listed({ nextUpdate: null }).errors)).toEqual([])
+    const current = { kind: 'crl', producedAt: stampedAt, nextUpdate: stampedAt } as const
+    expect(keys(listed({ nextUpdate: stampedAt - second }, current).errors)).toEqual([])
+  })
+
+  it('is a warning when it is older than a day', () => {
+    const day = 24 * 3_600_000
+    expect(keys(listed({ thisUpdate: stampedAt - day, nextUpdate: stampedAt }).warnings)).toEqual([])
+    expect(keys(listed({ thisUpdate: stampedAt - day - second, nextUpdate: stampedAt }).warnings)).toEqual(['revocation-data-recent'])
+  })
+})
+
+describe('the response of a time-mark', () => {
+  it('is current when it was made, whatever other responses are', () => {
+    const withSecond = (mark: number | null, other: number | null) =>
+      keys(
+        evaluate(
+          changed(soundTimeMark(), (e) => {
+            addAnswer(e, 'other answer', 'Signer', 'Root CA', confirmedAt)
+            e.data.revocations.reverse()
+            for (const each of e.data.revocations) each.nextUpdate = each.revocation === 'answer' ? mark : other
+          }),
+        ).errors,
+      )
+    expect(withSecond(null, null)).toEqual([])
+    expect(withSecond(confirmedAt, confirmedAt - second)).toEqual([])
+    expect(withSecond(confirmedAt - second, confirmedAt)).toEqual(['revocation-data-current'])
+  })
+
+  it('has the certificate of its own responder in the signature, not that of another response', () => {
+    const places = (mark: string[], other: string[]) =>
+      evaluate(
+        changed(soundTimeMark(), (e) => {
+          const [timeMark] = e.facts.timeMarks
+          if (timeMark === undefined) throw new TypeError('no time-mark')
+          timeMark.responderCertificates = mark
+          e.facts.timeMarks.push({ ...timeMark, revocation: 'other answer', nonce: 'absent', responderCertificates: other })
+        }),
+        POLv1,
+        inForce,
+      ).bestSignatureTime
+    expect(places(['Responder'], [])).toBe(confirmedAt)
+    expect(places([], ['Responder'])).toBeNull()
+    expect(places(['Signer'], [])).toBeNull()
+    expect(places(['Nobody'], [])).toBeNull()
   })
 })
 

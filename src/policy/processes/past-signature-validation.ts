@@ -2,7 +2,6 @@ import { type BlockResult, type CheckResult, failedChecks, type Instant, indeter
 import { type CertificateQuestion, checkAtTime } from '../blocks/x509-certificate-validation.js'
 import { block, check, passed } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
-import { isWithin } from '../moments.js'
 import { validatePastCertificate } from './past-certificate-validation.js'
 
 export interface PastSignature {
@@ -24,8 +23,8 @@ export function isRemovable(checks: readonly CheckResult[]): boolean {
 
 /**
  * Past signature validation (EN 319 102-1, 5.6.2.4) of a signature or time-stamp that fails at validation time only because of time-dependent checks. It is
- * conclusive when the object existed not later than the control time of its certificate path, was used within the validity of the certificate, and the
- * time-dependent checks are satisfied with the proofs of existence.
+ * conclusive when the object existed not later than the control time of its certificate path, and the time-dependent checks, among them that it was used
+ * within the validity of the certificate, are satisfied with the proofs of existence.
  *
  * @param existed time at which the object provably existed
  * @param acceptance checks of signature acceptance at `existed`
@@ -41,13 +40,10 @@ export function validatePastSignature(
   const atTime =
     past === null ? [] : checkAtTime(evaluation, past.path, { validity: question.usageTime, revocation: existed, algorithms: 'proven' })
   const inTime = past !== null && existed <= past.controlTime
-  const listed = past?.path.certificates.length === 1
-  const within = listed || isWithin(question.certificate, question.usageTime)
-  const conclusive = inTime && within && failedChecks([...atTime, ...acceptance]).length === 0
+  const conclusive = inTime && failedChecks([...atTime, ...acceptance]).length === 0
   const result = check(policy, 'past-validation', conclusive, () => ({
     controlTime: timeFact(past?.controlTime ?? null),
     existedAt: timeFact(existed),
-    withinValidity: within,
   }))
   // This status is shown in the explanation only; the calling process decides.
   const status = conclusive ? passed : indeterminateWith('NO_POE')
