@@ -114,6 +114,17 @@ describe('a time-stamp token (RFC 3161 2.4.2)', () => {
       'ASN1_INDEFINITE_LENGTH',
     ],
     ['content that is no OCTET STRING', signedData({ content: explicit(0, tstInfo()) }), 'ASN1_UNEXPECTED_ELEMENT'],
+    [
+      'content with the octets of TSTInfo under another tag',
+      signedData({ content: explicit(0, tlv(0x0c, tstInfo())) }),
+      'ASN1_UNEXPECTED_ELEMENT',
+    ],
+    ['a signer in a SET', withSigner(signerInfo(undefined, undefined, set(issuer, integer('0102')))), 'ASN1_UNEXPECTED_ELEMENT'],
+    [
+      'a signer under another tag',
+      withSigner(signerInfo(undefined, undefined, tlv(0xa1, issuer, integer('0102')))),
+      'ASN1_UNEXPECTED_ELEMENT',
+    ],
     ['octets behind it', octets(signedData(), '0000'), 'ASN1_TRAILING_BYTES'],
     ['a response around it', seq(seq('020100'), signedData()), 'ASN1_UNEXPECTED_ELEMENT'],
   ])('is refused with %s', (_, ber, expected) => {

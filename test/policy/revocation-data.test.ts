@@ -61,18 +61,18 @@ describe('several data about one certificate', () => {
 
   it('do not lift a suspension by a later suspension, nor by a state or a response that is not later', () => {
     const hold = { ...held, producedAt: confirmedAt + second, thisUpdate: confirmedAt }
-    const after = (answer: Partial<CertificateRevocation> & { readonly producedAt: number }) =>
+    const withLater = (answer: Partial<CertificateRevocation> & { readonly producedAt: number }) =>
       keys(evaluate(answering([hold, answer])).errors)
-    expect(after({ producedAt: confirmedAt + 2 * second, thisUpdate: confirmedAt + second })).toEqual([])
-    expect(after({ producedAt: confirmedAt + second, thisUpdate: confirmedAt + second })).toEqual(['certificate-not-on-hold'])
-    expect(after({ producedAt: confirmedAt + 2 * second, thisUpdate: confirmedAt })).toEqual(['certificate-not-on-hold'])
+    expect(withLater({ producedAt: confirmedAt + 2 * second, thisUpdate: confirmedAt + second })).toEqual([])
+    expect(withLater({ producedAt: confirmedAt + second, thisUpdate: confirmedAt + second })).toEqual(['certificate-not-on-hold'])
+    expect(withLater({ producedAt: confirmedAt + 2 * second, thisUpdate: confirmedAt })).toEqual(['certificate-not-on-hold'])
     const again = {
       ...held,
       producedAt: confirmedAt + 2 * second,
       thisUpdate: confirmedAt + 2 * second,
       revocationTime: stampedAt + second,
     }
-    expect(after(again)).toEqual(['certificate-not-on-hold'])
+    expect(withLater(again)).toEqual(['certificate-not-on-hold'])
   })
 
   it('are as fresh as the latest of them, in whatever order they stand', () => {

@@ -90,6 +90,16 @@ describe('ds:SignatureMethod', () => {
     })
   })
 
+  it('takes the digest of the mask generation function from its own parameters', () => {
+    const mask = (content: string) =>
+      method(
+        algorithms.rsaPss,
+        `<m:RSAPSSParams>${digest('sha512')}<m:MaskGenerationFunction Algorithm="${MORE}MGF1">${content}</m:MaskGenerationFunction></m:RSAPSSParams>`,
+      ).pss
+    expect(mask(digest('sha512'))).toEqual({ mgfDigest: 'SHA512', saltLength: 64 })
+    expect(mask('')).toEqual({ mgfDigest: 'SHA256', saltLength: 64 })
+  })
+
   it('uses the defaults of rsa-pss', () => {
     const expected = { algorithm: { digest: 'SHA256' }, pss: { mgfDigest: 'SHA256', saltLength: 32 } }
     expect(method(algorithms.rsaPss, '')).toMatchObject(expected)
@@ -102,6 +112,8 @@ describe('ds:SignatureMethod', () => {
     ['another trailer', algorithms.rsaPss, '<m:RSAPSSParams><m:TrailerField>2</m:TrailerField></m:RSAPSSParams>'],
     ['a salt that is no number', algorithms.rsaPss, '<m:RSAPSSParams><m:SaltLength>-1</m:SaltLength></m:RSAPSSParams>'],
     ['an unknown digest', algorithms.rsaPss, `<m:RSAPSSParams>${digest('sha257')}</m:RSAPSSParams>`],
+    ['parameters of another name', algorithms.rsaPss, '<m:RSAPSSParameters/>'],
+    ['parameters of another namespace', algorithms.rsaPss, '<ds:RSAPSSParams/>'],
     ['two sets of parameters', algorithms.rsaPss, '<m:RSAPSSParams/><m:RSAPSSParams/>'],
   ])('does not know an algorithm with %s', (_, algorithm, content) => {
     expect(method(algorithm, content).algorithm).toMatchObject({ encryption: null, digest: null })

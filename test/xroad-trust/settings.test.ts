@@ -79,6 +79,7 @@ describe('the downloaded configuration of an instance', () => {
 
   it('may be signed over a digest by SHA-256', () => {
     expect(types(downloaded({ digest: 'sha256' }))).toHaveLength(3)
+    expect(types(downloaded({ parametersDigest: 'sha256' }))).toHaveLength(3)
   })
 
   it('may hold certificates as base64 of PEM', () => {
@@ -114,6 +115,8 @@ describe('the downloaded configuration of an instance', () => {
       { signed: (text) => text.replace(/(hash|Hash).*\r\n\r\n./, (line) => `${line.slice(0, -1)}${line.endsWith('A') ? 'B' : 'A'}`) },
       'XROAD_DIRECTORY',
     ],
+    ['a digest of the parameters by MD5', { parametersDigest: 'md5' }, 'XROAD_DIRECTORY'],
+    ['a digest of the parameters by SHA-1', { parametersDigest: 'sha1' }, 'XROAD_DIRECTORY'],
     [
       'a digest by SHA-1',
       { signed: (text) => text.replace('http://www.w3.org/2001/04/xmlenc#sha512', 'http://www.w3.org/2000/09/xmldsig#sha1') },
@@ -152,6 +155,7 @@ describe('the downloaded configuration of an instance', () => {
 
   it.each([
     ['no certificate', /<verificationCert>.*<\/verificationCert>/, ''],
+    ['a certificate that is not base64 beside a good one', /<verificationCert>/, '<verificationCert>!</verificationCert>$&'],
     ['no instance', /<instanceIdentifier>.*<\/instanceIdentifier>/, ''],
     ['another root', /configurationAnchor/g, 'other'],
   ])('is refused with an anchor that has %s', (_, pattern, replacement) => {

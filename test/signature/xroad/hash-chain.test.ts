@@ -127,10 +127,28 @@ describe('a hash chain', () => {
     expect(keys(swapped)).toContain('xroad-hash-chain-input-order')
   })
 
+  it('has beside the message at most one bare digest in a step', () => {
+    const beside = (...others: readonly StepChild[]) => keys({ steps: [{ id: 'STEP0', children: [bindsMessage, ...others] }] })
+    expect(beside()).toEqual([])
+    expect(beside(sibling)).toEqual([])
+    expect(beside(sibling, sibling)).toEqual(['xroad-hash-chain-input-order'])
+    expect(beside(bindsAttachment, sibling)).toContain('xroad-hash-chain-input-order')
+  })
+
   it('warns of steps that nothing refers to, and stays intact', () => {
     const { findings, intact } = verify({ steps: [...one.steps, { id: 'STEP9', children: [sibling] }] })
     expect(findings).toMatchObject([{ key: 'xroad-hash-chain-steps-used', facts: { count: 1, element: 'STEP9' } }])
     expect(intact).toBe(true)
+  })
+
+  it('has a result of a method and a value alone, and steps alone in its root', () => {
+    const more = (xml: string) => xml.replace(/<\/([\w:]*HashChainResult)>/, '<x xmlns=""/></$1>')
+    expect(more(chainResultXml(one, 'sig-hashchain.xml'))).toContain('<x xmlns=""/>')
+    expect(keys(one, { result: more })).toEqual(['xroad-hash-chain-readable'])
+    const renamed = (xml: string) => xml.replace(/HashStep/g, 'HashStepX')
+    expect(keys(one, { steps: renamed })).toEqual(['xroad-hash-chain-readable'])
+    const unnamed = (xml: string) => xml.replace(/ id="STEP0"/, '')
+    expect(keys(one, { steps: unnamed })).toEqual(['xroad-hash-chain-readable'])
   })
 
   it('ends: a step does not lead back to itself, directly or through others', () => {

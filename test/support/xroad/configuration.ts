@@ -13,6 +13,8 @@ export interface ConfigurationOptions {
   readonly expires?: string
   /** Of the signature. */
   readonly digest?: 'sha1' | 'sha256' | 'sha512'
+  /** Of the shared parameters, in the directory. */
+  readonly parametersDigest?: 'md5' | 'sha1' | 'sha256' | 'sha512'
   readonly parameters?: (xml: string) => string
   /** Changes the signed part before it is signed, and the whole afterwards. */
   readonly signed?: (text: string) => string
@@ -21,6 +23,13 @@ export interface ConfigurationOptions {
 
 const SHA512 = 'http://www.w3.org/2001/04/xmlenc#sha512'
 
+const digestMethods = {
+  md5: 'http://www.w3.org/2001/04/xmldsig-more#md5',
+  sha1: 'http://www.w3.org/2000/09/xmldsig#sha1',
+  sha256: 'http://www.w3.org/2001/04/xmlenc#sha256',
+  sha512: SHA512,
+} as const
+
 const signatureMethods = {
   sha1: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1',
   sha256: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
@@ -28,7 +37,14 @@ const signatureMethods = {
 } as const
 
 export function configuration(options: ConfigurationOptions = {}) {
-  const { instance = 'EE-TEST', signer = xroadPki.signer, anchored = signer, expires = '2026-03-10T12:00:00Z', digest = 'sha512' } = options
+  const {
+    instance = 'EE-TEST',
+    signer = xroadPki.signer,
+    anchored = signer,
+    expires = '2026-03-10T12:00:00Z',
+    digest = 'sha512',
+    parametersDigest = 'sha512',
+  } = options
   const written = sharedParametersXml(instance, options)
   const parameters = options.parameters?.(written) ?? written
   const inner = [
@@ -41,9 +57,9 @@ export function configuration(options: ConfigurationOptions = {}) {
     'Content-transfer-encoding: base64',
     `Content-identifier: SHARED-PARAMETERS; instance='${instance}'`,
     'Content-location: /V3/20260310/shared-params.xml',
-    `Hash-algorithm-id: ${SHA512}`,
+    `Hash-algorithm-id: ${digestMethods[parametersDigest]}`,
     '',
-    hash('sha512', Buffer.from(parameters)).toString('base64'),
+    hash(parametersDigest, Buffer.from(parameters)).toString('base64'),
     '--inner--',
     '',
   ].join('\r\n')

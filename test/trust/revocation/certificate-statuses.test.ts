@@ -168,6 +168,7 @@ describe('CRL status (RFC 5280, 5)', () => {
       expect(statusOf({ certificates: 'all', distributionPoints: [] })).toEqual(['good'])
       expect(statusOf({ certificates: 'all', distributionPoints: [address] })).toEqual(['good'])
       expect(statusOf({ certificates: 'all', distributionPoints: ['http://pki.example/part-1.crl'] })).toEqual([])
+      expect(statusOf({ certificates: 'all', distributionPoints: ['http://pki.example/part-1.crl', address] })).toEqual(['good'])
     })
 
     it('is good only for certificates of that kind', () => {
