@@ -49,6 +49,13 @@ describe('the own statement of a certificate issued since 2016-07-01 (TS 119 615
     expect(words(under(silent(today), bare))).toBe('unknown with device')
   })
 
+  it('without QcCompliance and QcType the type is not known, though the list makes it qualified', () => {
+    const byList = (statements: readonly Statement[]) => words(under({ ...silent(today), qualifiers: ['QCStatement'] }, signer(statements)))
+    expect(byList(['device'])).toBe('unknown with device')
+    expect(byList(['device', 'eSign'])).toBe('signature with device')
+    expect(byList([])).toBe('unknown')
+  })
+
   it('the same QcType twice is one', () => {
     const twice = signer(['compliance'], {
       qcStatements: [

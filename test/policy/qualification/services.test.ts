@@ -51,6 +51,28 @@ describe('the period of a service in force (TS 119 612 5.5.4, 5.6)', () => {
   })
 })
 
+describe('the types of a service (TS 119 615 4.4, step 3)', () => {
+  const statedFor = (information: readonly string[], from: number) =>
+    asked(
+      [authority([period({ from, information })])],
+      startOfEidas,
+      signer(['compliance', 'eSign', 'device'], { notBefore: startOfEidas }),
+    )
+  const directive = at('2015-01-01T00:00:00Z')
+
+  it('are signatures where a period before the Regulation states none, and what it states otherwise', () => {
+    expect(statedFor([], directive).checks.get('level-service-covers-certificate-type')).toBe('satisfied')
+    expect(statedFor(['ForeSignatures'], directive).checks.get('level-service-covers-certificate-type')).toBe('satisfied')
+    expect(statedFor(['ForeSeals'], directive).checks.get('level-service-covers-certificate-type')).toBe('informed')
+  })
+
+  it('are those stated in a period under the Regulation', () => {
+    expect(statedFor([], startOfEidas).words).toBe('not qualified')
+    expect(statedFor(['ForeSignatures'], startOfEidas).words).toBe(qualified)
+    expect(statedFor(['ForeSeals'], startOfEidas).words).toBe('not qualified')
+  })
+})
+
 describe('statuses (TS 119 612 5.5.4)', () => {
   it.each<[string, ServicePeriod['status'], number, string]>([
     ['granted', 'granted', startOfEidas, qualified],

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { type AnchorService, type CertificateFacts, type SignatureLevel, timeFact, type ValidationData } from '#model'
+import { POLv1 } from '#policy'
 import { determineSignatureLevel } from '../../../src/policy/qualification/signature-level.js'
-import { certificate, signedAt, soundLongTerm } from '../sound-signatures.js'
+import { evaluateSignature, withLegalLevel } from '../concluding.js'
+import { certificate, changed, signedAt, soundLongTerm, year } from '../sound-signatures.js'
 import { at, authority, type PeriodOptions, period, type Statement, signer, startOfEidas } from './qualified-certificates.js'
 
 const issued = at('2021-05-01T00:00:00Z')
@@ -138,5 +140,28 @@ describe('certificates of the time before 2016-07-01 that sign after it, and the
     ['issued after as a seal, proven before', 'AdES', ['compliance', 'eSeal', 'device'], after, before, {}, {}],
   ])('%s: %s', (_, expected, statements, notBefore, time, now, then) => {
     expect(signs(statements, notBefore, time, now, then)).toBe(expected)
+  })
+})
+
+describe('the level of a signature without a proven time', () => {
+  const ended = Date.UTC(2025, 5, 1)
+  const levelAt = (claimedSigningTime: number | null) => {
+    const unproven = changed(withLegalLevel(soundLongTerm(), 'QES'), (e) => {
+      Object.assign(e.facts, { level: 'B', proofOfTime: 'none', timeStamps: [], claimedSigningTime })
+      for (const { services } of e.data.ascent.anchors)
+        for (const each of services)
+          each.periods = [period({ from: ended, status: 'withdrawn' }), period({ to: ended })] as typeof each.periods
+    })
+    return evaluateSignature(POLv1, unproven.facts, unproven.data, validationTime).level
+  }
+
+  it('is that of the claimed time, when the certificate was valid then', () => {
+    expect(levelAt(signedAt)).toBe('QES')
+    expect(levelAt(signedAt - 2 * year)).toBe('AdES')
+    expect(levelAt(signedAt + 2 * year)).toBe('AdES')
+  })
+
+  it('is that of validation time without a claimed time', () => {
+    expect(levelAt(null)).toBe('AdES')
   })
 })
