@@ -268,6 +268,12 @@ const documents: Readonly<Record<DdocKey, readonly [Flawed, ...Flawed[]]>> = {
     signature('not yet valid', { signer: variantOf(ddocPki.signer, { notBefore: '2026-03-10T10:00:07Z' }) }),
   ],
   'ddoc-signer-trusted': [
+    flawed('its authority was withdrawn before', {}, { also: ['ddoc-signer-issuer-named'], trust: 'authority-withdrawn-before' }),
+    signature(
+      'a certificate with an unknown critical extension',
+      { signer: variantOf(ddocPki.signer, { further: [{ oid: '1.2.3.4', critical: true, value: Buffer.from('0500', 'hex') }] }) },
+      { also: ['ddoc-signer-issuer-named'] },
+    ),
     signature('another authority', { signer: ddocPki.foreignSigner }, { also: ['ddoc-signer-issuer-named'] }),
     signature(
       'only its root is trusted',
