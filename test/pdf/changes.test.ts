@@ -112,6 +112,31 @@ describe('what long-term validation and signing add', () => {
     expect(rulesOf(signed({ fieldName: 'second' }, signed()))).not.toContain('visible-signature-field form-filling')
   })
 
+  it('default resources that are written again with one font more, as PDFBox does when it fills in a field', () => {
+    const base = plainDraft({ form: true })
+    base.update({
+      [base.root]: base.object(base.root).replace(/\/DR <<.*?>> >>/, '/DR 60 0 R'),
+      60: '<< /Font 61 0 R >>',
+      61: '<< /Helv 62 0 R >>',
+      62: '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    })
+    const draft = signed({}, base)
+    draft.update({
+      [plain.text]: withEntry(withEntry(draft.object(plain.text), 'V', '(Jaan)'), 'AP', '<< /N 71 0 R >>').replace(
+        '/AP << /N 20 0 R >>',
+        '',
+      ),
+      60: '<< /Font 61 0 R >>',
+      61: '<< /Helv 62 0 R /ZaDb 70 0 R >>',
+      62: draft.object(62),
+      70: '<< /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats >>',
+      71: appearance('(Jaan) Tj'),
+    })
+    expect(unexplained(draft)).toEqual([])
+    draft.update({ 62: draft.object(62).replace('Helvetica', 'ZapfDingbats') })
+    expect(unexplained(draft)).not.toEqual([])
+  })
+
   it.each([
     ['the document information', () => ({ [plain.information]: '<< /ModDate (D:2026) >>' }), 'document-information'],
     [

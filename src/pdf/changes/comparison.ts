@@ -103,6 +103,13 @@ export class Comparison {
     return !(newer instanceof PdfReference) || !this.changed.has(newer.number)
   }
 
+  /** Like `reads`, but the object may be written again. What it refers to is judged itself. */
+  readsAgain(older: PdfValue, newer: PdfValue): boolean {
+    if (this.reads(older, newer)) return true
+    if (!(newer instanceof PdfReference) || !sameValue(older, newer) || this.changed.get(newer.number) !== 'replaced') return false
+    return this.sameObjects(this.older.object(newer.number), this.newer.object(newer.number))
+  }
+
   /** Whether two objects are equal. The octets of streams count on the budget, because many objects may refer to one stream. */
   sameObjects(older: PdfValue, newer: PdfValue): boolean {
     if (newer instanceof PdfStream && older !== newer) this.newer.budget.countScanned(newer.raw.length >>> 3)

@@ -102,10 +102,9 @@ function onlyAdds(comparison: Comparison, before: PdfValue, after: PdfValue, hol
     return true
   }
   const pair = comparison.pair(before, after, holder)
-  if (comparison.reads(before, after) && depth > 1) return true
-  if (!(pair.older instanceof PdfDictionary) || !(pair.newer instanceof PdfDictionary)) return comparison.reads(before, after)
   // A single resource, a font for example, must not change.
-  if (depth > 1) return comparison.reads(before, after)
+  if (depth > 1 || !(pair.older instanceof PdfDictionary) || !(pair.newer instanceof PdfDictionary))
+    return comparison.readsAgain(before, after)
   for (const [key, value] of pair.older.entries) {
     if (!onlyAdds(comparison, value, pair.newer.get(key), pair.holder, depth + 1, ofPictures || key === 'XObject')) return false
   }
