@@ -375,7 +375,8 @@ const references: Readonly<Record<string, SignedPdfOptions>> = {
 const shownIn = (area: string, limits: string, content = '1 0 0 rg -500 -500 1000 1000 re f') =>
   hidden(`/F 4 /Rect ${area}`, form(content).replace('/BBox [0 0 300 50]', `/BBox ${limits}`))
 /** A text field that gets a value and an appearance, in a place that the signed page does not have for it. */
-const filledIn = (signed: string, filled: string): SignedPdfOptions => ({
+const place = '/F 4 /Rect [72 600 272 620]'
+const filledIn = (signed: string, filled: string, drawn = form('BT /F1 20 Tf (900 euros) Tj ET')): SignedPdfOptions => ({
   draft: () => {
     const draft = plainDraft({ form: true })
     const text = draft.object(7).replace('/F 4 /Rect [72 600 272 620]', signed).replace('/AP << /N 20 0 R >>', '')
@@ -384,7 +385,7 @@ const filledIn = (signed: string, filled: string): SignedPdfOptions => ({
   after: (d) =>
     d.update({
       7: d.object(7).replace(signed, `${filled} /V (900 euros) /AP << /N 260 0 R >>`),
-      260: form('BT /F1 20 Tf (900 euros) Tj ET'),
+      260: drawn,
     }),
 })
 /** Objects whose number wraps around to that of the content of the page: MuPDF and Poppler show them. */
@@ -518,12 +519,14 @@ const harmless: Readonly<Record<string, SignedPdfOptions>> = {
   },
 }
 
-/** Fields that are filled where the signed page shows no field. */
+/** Fields that are filled where the signed page has no place for a value. */
 const unseen: Readonly<Record<string, SignedPdfOptions>> = {
   'hidden before': filledIn('/F 2 /Rect [72 600 272 620]', '/F 4 /Rect [72 600 272 620]'),
   'neither shown nor printed before': filledIn('/F 32 /Rect [72 600 272 620]', '/F 4 /Rect [72 600 272 620]'),
   'as small as a point': filledIn('/F 4 /Rect [72 600 72 600]', '/F 4 /Rect [72 600 72 600]'),
   'as thin as a line': filledIn('/F 4 /Rect [72 600 272 600]', '/F 4 /Rect [72 600 272 600]'),
+  'drawn without a box': filledIn(place, place, form('-500 -500 1000 1000 re f').replace('/BBox [0 0 300 50]', '')),
+  'drawn with a box that is no list': filledIn(place, place, form('0 0 9 9 re f').replace('/BBox [0 0 300 50]', '/BBox 99 0 R')),
   'without an area': filledIn('/F 4', '/F 4'),
 }
 
@@ -589,8 +592,11 @@ describe('a PDF file that programs read in different ways', () => {
     expect({ indication, error: errors[0] }).toEqual({ indication: 'TOTAL-FAILED', error: 'pdf-changes-explained' })
   })
 
-  it('a value of a field that stays hidden is told', () => {
-    const options = filledIn('/F 2 /Rect [72 600 272 620]', '/F 2 /Rect [72 600 272 620]')
+  it.each([
+    ['that stays hidden', filledIn('/F 2 /Rect [72 600 272 620]', '/F 2 /Rect [72 600 272 620]')],
+    ['with an appearance', filledIn(place, place)],
+    ['with an empty appearance', filledIn(place, place, form('').replace('/BBox [0 0 300 50]', ''))],
+  ])('a value of a field %s is told', (_, options) => {
     expect(judge(options)).toEqual({ ...passed, warnings: ['pdf-form-unchanged'] })
   })
 

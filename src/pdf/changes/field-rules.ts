@@ -51,6 +51,8 @@ export function compareField(
   const explanation = explainValue(comparison, older, newer, place)
   if (!valueChanged) refuseOtherLook(comparison, older, newer, place)
   else if (place.type !== 'Sig') refuseNewPlace(comparison, older, newer, place)
+  if (appearanceDiffers(comparison, older.get('AP'), newer.get('AP'), 0) && hasUnlimitedAppearance(comparison.newer, newer))
+    comparison.refuse(pair.holder, `the form field "${place.name}" gets an appearance that has no limits (BBox)`)
   explainAppearance(comparison, newer.get('AP'), pair.holder, explanation)
   for (const key of comparison.changed.has(pair.holder) ? differingKeys(older, newer) : []) {
     if (key === 'V' || key === 'AP' || key === 'Kids' || fillingKeys.has(key)) continue
@@ -125,6 +127,16 @@ const hidden = 0x02
 const print = 0x04
 const noView = 0x20
 
+/** Whether a widget has an appearance without a box, also for a pressed button. PDFium draws it over the whole page. */
+function hasUnlimitedAppearance(revision: PdfRevision, widget: PdfDictionary): boolean {
+  const kinds = dictionaryOf(revision.resolve(widget.get('AP')))
+  return [...(kinds?.entries.keys() ?? [])].some((kind) =>
+    appearancesOf(revision, widget, kind).some(
+      ({ dictionary, raw }) => raw.length > 0 && !isArray(revision.resolve(dictionary.get('BBox'))),
+    ),
+  )
+}
+
 /**
  * Whether some program shows or prints a widget (ISO 32000-1, table 165).
  *
@@ -164,9 +176,9 @@ function rectangleOf(revision: PdfRevision, value: PdfValue): readonly [number, 
   return left === null || bottom === null || right === null || top === null ? null : [left, bottom, right, top]
 }
 
-/** The streams with which programs may draw a widget: its normal appearance, or one for each state. */
-function appearancesOf(revision: PdfRevision, widget: PdfDictionary): readonly PdfStream[] {
-  const normal = revision.resolve(dictionaryOf(revision.resolve(widget.get('AP')))?.get('N') ?? null)
+/** The streams with which programs may draw a widget: its normal appearance, or another kind, or one for each state. */
+function appearancesOf(revision: PdfRevision, widget: PdfDictionary, kind = 'N'): readonly PdfStream[] {
+  const normal = revision.resolve(dictionaryOf(revision.resolve(widget.get('AP')))?.get(kind) ?? null)
   const states = normal instanceof PdfDictionary ? [...normal.entries.values()].map((state) => revision.resolve(state)) : [normal]
   return states.filter((state) => state instanceof PdfStream)
 }
