@@ -56,6 +56,17 @@ describe('the gap of a signature in another object', () => {
     expect(signatureOf(within(head, end)).flaws).toEqual([])
   })
 
+  it('an object that only programs find that scan the file', () => {
+    const draft = plainDraft()
+    const head = '60 0 obj\n<< /Length 9999 >>\nstream\n'
+    const revision: RevisionOptions = {
+      edit: (appended) => `${head}${appended}endstream\nendobj\n`,
+      entries: (entries) => entries.map((entry) => ({ ...entry, offset: (entry.offset ?? 0) + head.length })),
+    }
+    addFieldSignature(draft, { sign: () => Buffer.from('30020500', 'hex'), reserved: 64, revision })
+    expect(signatureOf(draft).flaws).toEqual(['gap-in-another-object'])
+  })
+
   it('a second number for the object of the signature', () => {
     const draft = plainDraft()
     const entries: RevisionOptions['entries'] = (given) => [

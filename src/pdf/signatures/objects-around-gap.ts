@@ -1,6 +1,7 @@
 import { ifReadable, orPdfError, PdfError } from '../pdf-error.js'
 import type { PdfFile } from '../pdf-file.js'
 import type { PdfLimits } from '../pdf-limits.js'
+import { objectStartBefore } from '../rebuild.js'
 import { Cursor, isRegular, isWhiteSpace } from '../syntax/cursor.js'
 import { isAt } from '../syntax/frequent-words.js'
 import { naturalNumberOf, numberOf, PdfStream } from '../syntax/values.js'
@@ -25,8 +26,8 @@ interface Extent {
 
 /**
  * The starts of the gaps that are a part of more than one object. An object whose octets surround a signature dictionary, a stream or a string for example,
- * contains the gap of this signature: whoever changes the gap changes what that object shows. Every object counts that a cross-reference section of any
- * revision names.
+ * contains the gap of this signature: whoever changes the gap changes what that object shows. Every object counts: those that a cross-reference section of any
+ * revision names, and those that programs find which scan the file.
  *
  * The objects are skimmed as the most tolerant program reads them.
  *
@@ -39,9 +40,10 @@ export function gapsInSeveralObjects(file: PdfFile, starts: readonly number[]): 
   const inOne = new Set<number>()
   const inSeveral = new Set<number>()
   if (last === undefined) return inSeveral
-  for (const [place, listed] of placesBefore(file, last)) {
+  const places = placesBefore(file, last)
+  const add = (place: number, listed: Listed) => {
     const extent = extentAt(file, place, listed, last + 1)
-    if (extent === null) continue
+    if (extent === null) return
     for (let at = firstFrom(sorted, extent.start); at < sorted.length; at++) {
       const gap = sorted[at] ?? 0
       if (gap >= extent.end) break
@@ -49,10 +51,20 @@ export function gapsInSeveralObjects(file: PdfFile, starts: readonly number[]): 
       if (listed.isNamedTwice || inOne.has(gap)) inSeveral.add(gap)
       inOne.add(gap)
     }
+  }
+  for (const [place, listed] of places) {
     if (inSeveral.size === sorted.length) break
+    add(place, listed)
+  }
+  const unlisted = { number: -1, revision: file.revisions.length - 1, isNamedTwice: false }
+  for (let at = file.bytes.indexOf(head); at >= 0 && at < last && inSeveral.size < sorted.length; at = file.bytes.indexOf(head, at + 3)) {
+    const place = objectStartBefore(file.bytes, at)
+    if (place !== null && !places.has(place)) add(place, unlisted)
   }
   return inSeveral
 }
+
+const head = Buffer.from('obj', 'latin1')
 
 /** The index of the first of the sorted positions that is not below `position`. */
 function firstFrom(sorted: readonly number[], position: number): number {
@@ -103,7 +115,7 @@ function extentAt(file: PdfFile, start: number, { revision }: Listed, last: numb
   if (!isAt(bytes, cursor.position, cursor.position + 3, 'obj')) return null
   const { end, kind } = skimObject(bytes, cursor.position + 3, last, budget.limits)
   // Objects may lie within each other.
-  budget.countText(end - start)
+  budget.countText(end - start + 16)
   if (kind !== 'stream') return { start, end: kind === 'open' ? Number.POSITIVE_INFINITY : end }
   return { start, end: plainEndOfStream(file, start, end, revision) ?? endOfStream(file, number, start, revision) }
 }
