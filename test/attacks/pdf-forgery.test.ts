@@ -946,6 +946,20 @@ scansForPage('with-the-head-of-another-object', '<< /Type /Pages /Kids [3 0 R 5 
   text.replace('5 0 obj', '7 0 obj'),
 )
 
+/** An entry of the signed version that names no object: PDFBox scans the file, and MuPDF where it is after the end of the file. */
+const scansForPosition = (offset: number): SignedPdfOptions => ({
+  draft: () => plainDraft().update({ 80: '<< >>' }),
+  field: {
+    revision: {
+      edit: (text) => `${text}3 0 obj\n<< /Type /Page /Parent 2 0 R /Contents [4 0 R 90 0 R] >>\nendobj\n`,
+      entries: (entries) => [...entries, { number: 77, offset }],
+    },
+  },
+  after: (d) => d.update({ 90: overlay }),
+})
+forgeries['scanned-page-by-position'] = scansForPosition(5)
+forgeries['scanned-page-by-position-after-the-end'] = scansForPosition(9_999_999)
+
 const withFunction = () =>
   plainDraft().update({
     3: pageWith('4 0 R').replace('/F1 5 0 R >>', '/F1 5 0 R >> /X << /Y 30 0 R >>'),

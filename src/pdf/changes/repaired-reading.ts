@@ -40,7 +40,7 @@ export function revisionsThatInviteRepair(file: PdfFile, first: number): readonl
     (revision) =>
       !isPlainlyWritten(file, revision) ||
       (revision.index > first && !hasPlainObjects(file, revision)) ||
-      (revision.index === first && !hasPlainPages(file, revision)),
+      (revision.index === first && !(hasPlainPages(file, revision) && hasPlainPositions(file, revision))),
   )
   const from = unusual < 0 ? file.revisions.length : Math.max(unusual, first + 1)
   return [...file.revisions.slice(from).map(({ index }) => index), ...(isFar ? [file.revisions.length] : [])]
@@ -97,7 +97,30 @@ function isPlainNode({ bytes, budget }: PdfFile, revision: PdfRevision, value: P
   return cursor.takeNaturalNumber() === value.number && cursor.takeNaturalNumber() === entry.generation
 }
 
-/** Whether every object of a revision is written as every program expects. A defect of another object than a page in the signed part makes no program scan. */
+/**
+ * Whether the cross-reference names the position of each object. PDFBox scans the file when one of them, used or not, is elsewhere, and MuPDF when a position
+ * is after the end of the file. Both ignore a position of 0.
+ */
+function hasPlainPositions({ bytes, revisions }: PdfFile, revision: PdfRevision): boolean {
+  let isPlain = true
+  const check = (number: number, offset: number) => {
+    const entry = revision.entryOf(number)
+    if (!isPlain || entry.kind !== 'at' || entry.offset !== offset || offset === 0) return
+    const [, found, generation] = objectHead.exec(bytes.toString('latin1', offset, offset + 40)) ?? []
+    isPlain = Number(found) === number && Number(generation) >= entry.generation
+  }
+  for (const { sections } of revisions.slice(0, revision.index + 1)) {
+    for (const { entries } of sections)
+      entries.forEach((number, entry) => {
+        if (entry.kind === 'at') check(number, entry.offset)
+      })
+  }
+  return isPlain
+}
+
+const objectHead = /^[\0\t\n\f\r ]*(\d+)[\0\t\n\f\r ]+(\d+)[\0\t\n\f\r ]*obj/
+
+/** Whether every object of a revision is written as every program expects. Other defects of an object in the signed part make no program scan. */
 function hasPlainObjects(file: PdfFile, revision: PdfRevision): boolean {
   const { bytes } = file
   const containers = new Set<number>()
