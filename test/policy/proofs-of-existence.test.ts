@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CheckResult } from '#model'
+import type { CheckResult, TimeStampFacts } from '#model'
 import { POLv1, type ValidationPolicy } from '#policy'
 import type { AlgorithmUsage } from '../../src/policy/validation-policy.js'
 import { constraints, evaluateSignature, policyWith } from './concluding.js'
@@ -192,6 +192,13 @@ describe('time-stamps and what they prove', () => {
       if (reference !== undefined) reference.digest = { identifier: 'md5', algorithm: 'MD5', value: '00' }
     })
     expect(evaluate(md5).subIndication).toBe('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
+  })
+
+  it('over the content or the archive leave a signature with a time-mark as it is; one over its value does not', () => {
+    const stamped = (kind: TimeStampFacts['kind']) => evaluate(withTimeStamp(soundTimeMark(), timeStamp('stamp', kind, stampedAt)))
+    expect(stamped('content')).toMatchObject({ indication: 'TOTAL-PASSED', bestSignatureTime: confirmedAt })
+    expect(stamped('archive')).toMatchObject({ indication: 'TOTAL-PASSED', bestSignatureTime: confirmedAt })
+    expect(stamped('signature').errors.map(({ key }) => key)).toContain('signature-policy-time-mark')
   })
 
   it('as time-marks are satisfied by one that knows the certificate, though an earlier one does not', () => {
