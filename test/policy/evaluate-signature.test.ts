@@ -75,6 +75,21 @@ describe('several defects', () => {
     }
   })
 
+  it('name the signature policy before cryptography that is only incomplete', () => {
+    const withoutDigest = (status: 'not-found' | 'mismatch') =>
+      keys(
+        evaluate(
+          changed(soundTimeMark(), (e) => {
+            if (e.facts.policy !== null) e.facts.policy.digest = null
+            const [reference] = e.facts.references
+            if (reference !== undefined) reference.status = status
+          }),
+        ).errors,
+      )
+    expect(withoutDigest('not-found')).toEqual(['signature-policy-digest-present', 'signed-data-found'])
+    expect(withoutDigest('mismatch')).toEqual(['signed-data-intact', 'signature-policy-digest-present'])
+  })
+
   it('of one block are shown in the order of references, the signature value last', () => {
     const conclusion = evaluate(
       changed(soundLongTerm(), (e) => {

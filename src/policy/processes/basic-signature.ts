@@ -66,8 +66,7 @@ export function evaluateBasicSignature(evaluation: Evaluation, { added, question
  * is not available, which alone would be INDETERMINATE.
  */
 function inOrderOfPriority(context: BlockResult, cryptography: BlockResult): readonly BlockResult[] {
-  const certain = context.status.indication !== 'FAILED' && cryptography.status.indication === 'FAILED'
-  return certain ? [cryptography, context] : [context, cryptography]
+  return cryptography.status.indication === 'FAILED' ? [cryptography, context] : [context, cryptography]
 }
 
 /**
