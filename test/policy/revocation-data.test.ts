@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CertificateRevocation, CheckResult } from '#model'
 import { POLv1, type ValidationPolicy } from '#policy'
 import { constraints, evaluateSignature, policyWith } from './concluding.js'
-import { addAnswer, addCertificate, setAnchor, setPath, withIssuedUnit } from './extended-signatures.js'
+import { addAnswer, addCertificate, setAnchor, setPath, withAppointedResponder, withIssuedUnit } from './extended-signatures.js'
 import {
   archivedAt,
   certificate,
@@ -345,5 +345,36 @@ describe('a question that the policy does not ask', () => {
     const without = changed(soundLongTerm(), (e) => void Object.assign(e.facts, { claimedSigningTime: null }))
     expect(keys(evaluate(without).errors)).toEqual(['signing-time-present'])
     expect(evaluate(without, policy)).toMatchObject({ indication: 'TOTAL-PASSED', errors: [], warnings: [] })
+  })
+})
+
+describe('the status of a delegated responder', () => {
+  const hold = { status: 'revoked', revocationReason: certificateHold, revocationTime: signedAt } as const
+  /** The responder is delegated and not exempt from revocation checks; a listed one answers about it. */
+  const checked = (answers: readonly (Partial<CertificateRevocation> & { readonly producedAt: number })[]) =>
+    changed(withAppointedResponder(soundLongTerm()), (e) => {
+      changeCertificate(e, 'Responder', (c) => void Object.assign(c, { extensions: [] }))
+      addCertificate(e, certificate('Second responder'))
+      setAnchor(e, 'Second responder', [service('Certstatus/OCSP', 'Second')])
+      setPath(e, 'Second responder', ['Second responder'])
+      answers.forEach((answer, index) => {
+        addAnswer(e, `about the responder ${index}`, 'Responder', 'Root CA', answer.producedAt, 'Second responder')
+        Object.assign(e.data.revocations.at(-1) ?? {}, { thisUpdate: answer.producedAt, ...answer })
+      })
+    })
+  const errorsOf = (answers: Parameters<typeof checked>[0]) => keys(evaluate(checked(answers)).errors)
+
+  it('is that before a suspension which later data lift (RFC 5280, 5.3.1), in whatever order they stand', () => {
+    const answers = [{ producedAt: confirmedAt, ...hold }, { producedAt: archivedAt }] as const
+    for (const order of [answers, answers.toReversed()]) expect(errorsOf(order)).toEqual([])
+  })
+
+  it('is suspended when nothing later lifts that', () => {
+    expect(errorsOf([{ producedAt: confirmedAt }, { producedAt: archivedAt, ...hold }])).toContain('revocation-issuer-not-revoked')
+  })
+
+  it('is revoked for good, whatever later data say', () => {
+    const revoked = { ...hold, revocationReason: 4 }
+    expect(errorsOf([{ producedAt: confirmedAt, ...revoked }, { producedAt: archivedAt }])).toContain('revocation-issuer-not-revoked')
   })
 })

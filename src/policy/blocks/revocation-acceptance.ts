@@ -17,6 +17,7 @@ import { isMadeInTime, isWithin, toSecond } from '../moments.js'
 import { isReliableAt, type Reliability, reliabilityOfSignature } from './algorithm-reliability.js'
 import { certificatesOf, checkPath, ocspNoCheck, type PathQuestion } from './certification-path.js'
 import { checkSupportingData } from './revocation-freshness.js'
+import { statedRevocation, timeOfRevocation } from './stated-revocation.js'
 
 /** Revocation data about one certificate (an OCSP response or CRL), and whether they are accepted. */
 export interface EvaluatedRevocation {
@@ -218,18 +219,22 @@ function checkResponderNotRevoked(
     .filter((each) => each.accepted)
     .map((each) => each.revocation)
   const holds = isNotRevoked(evaluation, accepted, revocation)
-  const latest = accepted.toSorted((a, b) => b.producedAt - a.producedAt)[0]
+  const { latest } = statedRevocation(accepted, accepted)
   return [
     check(evaluation.policy, 'revocation-issuer-not-revoked', holds, about),
-    ...(latest === undefined ? [] : checkSupportingData(evaluation, latest, certificate, revocation.producedAt)),
+    ...(latest === null ? [] : checkSupportingData(evaluation, latest, certificate, revocation.producedAt)),
   ]
 }
 
-/** Whether accepted data state that the responder is good, or was revoked after its response provably existed (an archive time-stamp can prove that). */
+/**
+ * Whether accepted data state that the responder is good, or was revoked or suspended after its response provably existed (an archive time-stamp can prove
+ * that). A suspension that later data lift does not count.
+ */
 function isNotRevoked(evaluation: Evaluation, accepted: readonly CertificateRevocation[], revocation: CertificateRevocation): boolean {
   if (accepted.length === 0) return false
   const provenAt = existence(evaluation, revocation)
-  return accepted.every((about) => about.status === 'good' || (about.revocationTime !== null && provenAt < about.revocationTime))
+  const { revoked, onHold } = statedRevocation(accepted, accepted)
+  return [revoked, onHold].every((stated) => stated === null || provenAt < timeOfRevocation(stated))
 }
 
 function checkTimes(evaluation: Evaluation, revocation: CertificateRevocation, about: () => CheckFacts): readonly CheckResult[] {
