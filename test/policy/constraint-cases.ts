@@ -811,6 +811,22 @@ const certificateCases: readonly ConstraintCase[] = [
     outcome: 'INDETERMINATE OUT_OF_BOUNDS_NO_POE',
   },
   {
+    key: 'authority-valid',
+    what: 'an authority whose certificate begins after validation time, not only after the time-stamp',
+    base: () => withSubordinate(soundLongTerm()),
+    miss: (e) => {
+      changeCertificate(e, 'Sub CA', (c) => Object.assign(c, { notBefore: validationTime + second, notAfter: validationTime + year }))
+      answerAbout(e, 'Sub CA').thisUpdate = validationTime + minute
+      answerAbout(e, 'Sub CA').producedAt = validationTime + minute
+    },
+    hold: (e) => {
+      changeCertificate(e, 'Sub CA', (c) => Object.assign(c, { notBefore: validationTime, notAfter: validationTime + year }))
+      answerAbout(e, 'Sub CA').thisUpdate = validationTime + minute
+      answerAbout(e, 'Sub CA').producedAt = validationTime + minute
+    },
+    outcome: 'INDETERMINATE OUT_OF_BOUNDS_NO_POE',
+  },
+  {
     key: 'certificate-valid',
     what: 'expired one second before the time-stamp',
     base: soundLongTerm,

@@ -207,7 +207,7 @@ function checkValidity(evaluation: Evaluation, path: ValidatedPath, listed: bool
       notAfter: timeFact(certificate.notAfter),
       at: timeFact(at),
     })
-    if (index > 0) return check(policy, 'authority-valid', isWithin(certificate, at), facts)
+    if (index > 0) return check(policy, 'authority-valid', isAuthorityValid(certificate, time, validationTime), facts)
     const within = listed ? certificate.notBefore <= toSecond(at) : isWithin(certificate, at)
     // Known not to be revoked, or without a need for revocation data, so only the validity period fails (EN 319 102-1, 5.2.6.4).
     const good = listed || path.views[0]?.latest?.status === 'good'
@@ -216,6 +216,15 @@ function checkValidity(evaluation: Evaluation, path: ValidatedPath, listed: bool
       since: certificate.notAfter,
     })
   })
+}
+
+/**
+ * Whether an authority had not expired at `time`, and is in force at validation time. A certificate that an authority got later for the same key is
+ * sufficient: the path is validated at validation time (EN 319 102-1, 5.3 and 5.5; RFC 5280, 6.1.3), and only that of the signer is compared with the best
+ * signature time. Its expiry since then has no effect (`decisions.md#helper-expiry`).
+ */
+function isAuthorityValid({ notBefore, notAfter }: CertificateFacts, time: Instant, validationTime: Instant): boolean {
+  return notBefore <= toSecond(validationTime) && toSecond(time) <= notAfter
 }
 
 /** Sub-indications of this block by priority: no trust, unusable path, wrong purpose, revoked, weak algorithm, out of validity, incomplete. */
