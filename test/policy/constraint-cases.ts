@@ -1069,7 +1069,21 @@ const revocationCases: readonly ConstraintCase[] = [
       changeCertificate(e, 'Signer', (c) => void Object.assign(c, { notBefore: signedAt }))
       answer(e).thisUpdate = signedAt
     },
-    outcome: null,
+    outcome: later,
+  },
+  {
+    key: 'revocation-issued-after-certificate',
+    what: 'a state of an intermediate authority from before its certificate was renewed',
+    base: () => withSubordinate(soundLongTerm()),
+    miss: (e) =>
+      changeCertificate(e, 'Sub CA', (c) => {
+        c.notBefore = answerAbout(e, 'Sub CA').thisUpdate + second
+      }),
+    hold: (e) =>
+      changeCertificate(e, 'Sub CA', (c) => {
+        c.notBefore = answerAbout(e, 'Sub CA').thisUpdate
+      }),
+    outcome: later,
   },
   {
     key: 'revocation-times-in-order',

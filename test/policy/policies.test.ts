@@ -52,7 +52,6 @@ describe('POLv1 and POLv2', () => {
       'signature-policy-explicit': 'warn',
       'signature-digest-info-complete': 'warn',
       'certificate-paths-complete': 'warn',
-      'revocation-issued-after-certificate': 'warn',
       'revocation-next-update-present': 'inform',
       'supporting-revocation-data-current': 'warn',
       'revocation-data-recent': 'warn',

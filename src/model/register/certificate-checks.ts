@@ -58,7 +58,7 @@ export const certificateChecks = Object.freeze({
   'revocation-issuer-valid': fails(`${XCV}, step 4`, indeterminateWith('TRY_LATER')),
   'revocation-issuer-not-revoked': fails(`${XCV}, RFC 6960 4.2.2.2.1`, indeterminateWith('TRY_LATER')),
   'revocation-algorithm-acceptable': fails(`${XCV}, TS 119 312`, indeterminateWith('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')),
-  'revocation-issued-after-certificate': warns(`${XCV}, step 4`, indeterminateWith('TRY_LATER')),
+  'revocation-issued-after-certificate': fails(`${XCV}, step 4`, indeterminateWith('TRY_LATER'), { timeMarkProvesAnyway: true }),
   'revocation-times-in-order': fails(`${XCV}, RFC 6960 2.4`, indeterminateWith('TRY_LATER')),
   'revocation-made-in-time': fails(`${XCV}, step 4`, indeterminateWith('TRY_LATER')),
   'revocation-covers-certificate': fails(`${XCV}, RFC 5280 3.3, RFC 6960 4.4.4`, indeterminateWith('TRY_LATER'), {

@@ -246,7 +246,13 @@ function checkTimes(evaluation: Evaluation, revocation: CertificateRevocation, a
   const inOrder = toSecond(revocation.thisUpdate) <= toSecond(revocation.producedAt)
   const coveredSince = toSecond(expiredCoveredSince(evaluation, revocation))
   return [
-    check(policy, 'revocation-issued-after-certificate', toSecond(revocation.thisUpdate) >= certificate.notBefore, facts),
+    // A state from before the issuance cannot contain the revocation of the certificate (`decisions.md#answers-before-issuance`).
+    check(
+      policy,
+      'revocation-issued-after-certificate',
+      revocation.status !== 'good' || toSecond(revocation.thisUpdate) >= certificate.notBefore,
+      facts,
+    ),
     check(policy, 'revocation-times-in-order', inOrder, facts),
     check(policy, 'revocation-made-in-time', isMadeInTime(policy, revocation.producedAt, validationTime), () => ({
       ...facts(),

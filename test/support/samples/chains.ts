@@ -292,7 +292,7 @@ export const chainSamples: readonly Sample[] = [
       document: () => signedContainer({ signer: variantOf(pki.signer, { notBefore: '2026-03-20T00:00:00Z' }) }),
       fixture: true,
     },
-    isIndeterminate('LT', 'OUT_OF_BOUNDS_NOT_REVOKED', ['certificate-valid'], ['revocation-issued-after-certificate']),
+    isIndeterminate('LT', 'OUT_OF_BOUNDS_NO_POE', ['certificate-valid', 'revocation-issued-after-certificate']),
   ),
   sample(
     'claimed-time-outside-validity',
