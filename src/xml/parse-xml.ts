@@ -69,7 +69,7 @@ function readNext(parser: Parser): void {
   else if (text.startsWith('--', at + 2)) readComment(parser)
   else if (text.startsWith('[CDATA[', at + 2)) readSection(parser)
   else if (text.startsWith('DOCTYPE', at + 2)) throw new XmlError('XML_DOCTYPE', 'A document type declaration is not accepted.', at)
-  else throw new XmlError('XML_MARKUP', '"<!" begins nothing that may stand here.', at)
+  else throw new XmlError('XML_MARKUP', '"<!" begins no markup that is allowed here.', at)
 }
 
 function readElement(parser: Parser): void {

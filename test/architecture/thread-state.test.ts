@@ -32,7 +32,7 @@ describe('modules that judge documents in a thread', () => {
     /^(?:export )?const \w+(?:: (?!Readonly|readonly)[^=]*)? = (?:new (?:Map|Set|WeakMap|WeakSet|Array)\b|\[\]|\{\})[^\n]*/gm
   const member = /^ +(?:private |protected |public )?static (?!readonly )(?:#?\w+)(?::[^=(]+)? =[^\n]*/gm
 
-  it('keep nothing at their top level from one document to the next', () => {
+  it('keep no state at their top level between two documents', () => {
     const modules = loaded()
     expect(modules.length).toBeGreaterThan(200)
     const kept = modules
@@ -74,7 +74,7 @@ describe('modules that judge documents in a thread', () => {
     expect(missing).toEqual([])
   })
 
-  it('leave no place in a text behind: a regular expression that has one is given it before each use', () => {
+  it('set lastIndex of a regular expression before each use', () => {
     const wrong = loaded().flatMap((file) => {
       const text = readFileSync(join(src, file), 'utf8')
       const shared = [...text.matchAll(/^(?:export )?const (\w+)(?:: [^=]*)? =\s+\/.+\/[a-z]*[gy][a-z]*$/gm)].map(([, name = '']) => name)

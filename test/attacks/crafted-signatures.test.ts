@@ -63,7 +63,7 @@ describe('a reference names one file of the container, or nothing', () => {
   })
 })
 
-describe('an element beside the signed properties that other readers take for them', () => {
+describe('an element next to the signed properties that other readers read as the signed properties', () => {
   it.each(['ID', 'id', 'xml:id', 'w:Id'])('by the attribute %s', (attribute) => {
     const copy = `<ds:Object xmlns:w="urn:w"><x xmlns="" ${attribute}="S0-SignedProperties"/></ds:Object></ds:Signature>`
     expect(verdictOf({ tamper: (xml) => xml.replace('</ds:Signature>', copy) })).toMatch(/^TOTAL-FAILED/)
@@ -94,7 +94,7 @@ describe('a file that only a ds:Manifest names', () => {
     expect(verdictOf(signature)).toBe('TOTAL-FAILED FORMAT_FAILURE data-object-signed')
   })
 
-  it('is named as unsigned beside one that is signed', () => {
+  it('is named as unsigned, next to one that is signed', () => {
     const signed = dataFile('teine.txt', 'signed')
     const signature = { edit, references: (all: readonly ReferenceOptions[]) => [...all, reference] }
     const report = reportOf(signature, { files: [signed, agreement], signedFiles: [signed] })
@@ -144,13 +144,13 @@ describe('answers of those who may not answer', () => {
     )
   })
 
-  it('a responder about which nothing says that it is in force', () => {
+  it('a responder without evidence that it is not revoked', () => {
     expect(answering(variantOf(pki.delegatedResponder, { ocspNoCheck: false }))).toBe(
       'INDETERMINATE TRY_LATER revocation-issuer-not-revoked',
     )
   })
 
-  it('an answer about the serial number of somebody else', () => {
+  it('an OCSP response about another serial number', () => {
     const { serialNumber } = pki.secondSigner.certificate
     expect(verdictOf({ ocsp: { serialNumber } })).toBe('INDETERMINATE TRY_LATER revocation-data-available')
   })
@@ -171,7 +171,7 @@ describe('a time-mark is one answer', () => {
     verdictOf({ level: 'LT-TM', revocationValues: (value) => ({ ocsp: make(value) }) })
   const listed = { certificate: pki.signer, responder: pki.listedResponder } as const
 
-  it('not the nonce of one about somebody else and the status of another', () => {
+  it('the nonce of one response does not combine with the status of another', () => {
     expect(
       answers((value) => [ocspResponse({ ...listed, certificate: pki.secondSigner, nonce: timeMarkNonce(value) }), ocspResponse(listed)]),
     ).toBe('TOTAL-FAILED FORMAT_FAILURE existence-proven')

@@ -1160,7 +1160,7 @@ describe('a PDF file that shows something else than what was signed', () => {
     expect({ indication, error: errors[0] }).toEqual({ indication: 'TOTAL-FAILED', error: 'pdf-contents-exact' })
   })
 
-  it('octets behind a message are told, but not in an encrypted file, where some writers encrypt the place that they keep', () => {
+  it('octets after a message are reported, except in an encrypted file, because some writers encrypt the reserved space', () => {
     const field = { page: 11, contents: (text: string) => text.replace(/0>$/, '1>') }
     const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>'
     const encrypted = () => encryptedDraft({ method: 'RC4-128' }).update({ 2: '<< /Type /Pages /Kids [11 0 R] /Count 1 >>', 11: page })

@@ -573,7 +573,7 @@ describe('a PDF file that programs read in different ways', () => {
     expect({ indication, error: errors[0] }).toEqual({ indication: 'TOTAL-FAILED', error: 'pdf-changes-explained' })
   })
 
-  it('nothing is added to a version with such a cross-reference', () => {
+  it('no revision is accepted after a version with such a cross-reference', () => {
     const draft = () => {
       const signed = plainDraft({ stream: true })
       listedBy('/F /ASCIIHexDecode')(signed)

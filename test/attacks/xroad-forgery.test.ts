@@ -114,7 +114,7 @@ describe('a forged X-Road container never passes', () => {
     expect(made(options)).not.toBe('TOTAL-PASSED')
   })
 
-  it('an attachment in the place of the message, whose digest stands beside it', () => {
+  it('an attachment in place of the message, with the digest of the message in the chain', () => {
     // The same digests under other names: the chain gives the result that was signed.
     const asSibling: XroadOptions = {
       message: other,
@@ -205,7 +205,7 @@ describe('a forged X-Road container never passes', () => {
     expect(made(deep(20_000))).toBe('refused')
   })
 
-  it('whatever octet is changed: refused, or not passed, or of no meaning', () => {
+  it('any changed octet: refused, not passed, or without meaning', () => {
     const sound = xroadContainer(both)
     const random = seededRandom(14)
     const passed: number[] = []

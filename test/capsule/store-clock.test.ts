@@ -36,7 +36,7 @@ describe('the time of a store', () => {
     expect(clock.advance(kept(start), { wall: start + 1461 * day, monotonic: 2_000 })).toBe(start + 1_000)
   })
 
-  it('goes on after a restart where it was kept, whatever the wall clock says', () => {
+  it('continues from the stored time after a restart, independent of the wall clock', () => {
     expect(new StoreClock().advance(kept(start), { wall: start + 1461 * day, monotonic: 99 })).toBe(start)
     expect(new StoreClock().advance(kept(start), { wall: start - day, monotonic: 99 })).toBe(start - day)
   })

@@ -95,7 +95,7 @@ describe.each(stores)('a capsule store in $name', ({ thread, skip, settings }) =
     })
     afterAll(() => store.close())
 
-    it('hands out exactly what was added, also after it was opened again', async () => {
+    it('returns exactly what was added, also after it was opened again', async () => {
       const added = [
         capsule(),
         capsule({ type: 'rsa', keyMaterial: Buffer.alloc(0), adjusted: true }),
@@ -234,7 +234,7 @@ describe.each(stores)('a capsule store in $name', ({ thread, skip, settings }) =
 })
 
 describe('SQLite', () => {
-  it('commits with a flush to the disk, overwrites what it deletes, and lets nobody else read its files', async () => {
+  it('flushes each commit, overwrites deleted content, and makes its files readable for its owner only', async () => {
     const folder = newFolder()
     const settings = { kind: 'embedded', folder } as const
     const store = await openCapsuleStore(settings, { thread: false, onFault: () => undefined })
@@ -257,7 +257,7 @@ describe('SQLite', () => {
     expect(readFileSync(file).includes(secret)).toBe(false)
   })
 
-  it('acknowledges nothing when the disk is full, and goes on when there is room again', () => {
+  it('acknowledges no capsule while the disk is full, and recovers when there is space', () => {
     const file = join(newFolder(), 'full.db')
     const raw = new Database(file)
     const capsules = SqliteCapsules.open(clientOf(raw), limits.capsules)
@@ -438,7 +438,7 @@ describe.skipIf(!postgresCanRun())('PostgreSQL', () => {
     for (const instance of instances) await instance.close()
   })
 
-  it('says that it cannot serve while the server is away, and goes on by itself when it is back', async () => {
+  it('reports that it cannot serve while the server is down, and recovers by itself', async () => {
     if (database === null) throw new Error('no database')
     const store = await open(await database.another('away'))
     const kept = capsule()
@@ -467,7 +467,7 @@ describe.skipIf(!postgresCanRun())('PostgreSQL', () => {
         'ALTER TABLE key_capsule_clock OWNER TO clerk',
       ],
     ],
-  ])('says so to a probe and to a capsule when %s', async (what, damage, preparation) => {
+  ])('reports it to a probe and to a capsule when %s', async (what, damage, preparation) => {
     if (database === null) throw new Error('no database')
     const url = await database.another(`damaged_${what.replaceAll(/\W/g, '_')}`)
     await (await open(url)).close()
@@ -485,7 +485,7 @@ describe.skipIf(!postgresCanRun())('PostgreSQL', () => {
     ['the role may not log in any more', 'ALTER ROLE guest NOLOGIN', ['CREATE ROLE guest LOGIN SUPERUSER']],
     ['the database is gone', 'DROP DATABASE $NAME WITH (FORCE)', []],
     ['the database takes no connections', 'ALTER DATABASE $NAME WITH ALLOW_CONNECTIONS false', []],
-  ])('cannot serve, and says so, while %s', async (what, damage, preparation) => {
+  ])('reports that it cannot serve while %s', async (what, damage, preparation) => {
     if (database === null) throw new Error('no database')
     const name = `login_${what.replaceAll(/\W/g, '_')}`
     const url = await database.another(name)
@@ -502,7 +502,7 @@ describe.skipIf(!postgresCanRun())('PostgreSQL', () => {
     await store.close()
   })
 
-  it('leaves no statement waiting on the server behind an answer: a lock that is held for long would fill it with them', async () => {
+  it('leaves no statement waiting on the server after the answer: a long lock would fill the server with them', async () => {
     if (database === null) throw new Error('no database')
     const { run } = database
     const url = await database.another('locked')
@@ -519,7 +519,7 @@ describe.skipIf(!postgresCanRun())('PostgreSQL', () => {
     await store.close()
   })
 
-  it('counts what the server ends by its own bounds as an answer that did not come', async () => {
+  it('treats a statement that the server cancels as one without an answer', async () => {
     if (database === null) throw new Error('no database')
     const url = await database.another('bounded')
     await database.run(url, "ALTER DATABASE bounded SET transaction_timeout = '200ms'")

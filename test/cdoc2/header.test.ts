@@ -27,11 +27,11 @@ describe('a header', () => {
     expect(readHeader(writeHeader(header, limits.cdoc2.maxHeaderLength), limits.cdoc2)).toEqual(header)
   })
 
-  it('is told when it grows beyond what readers take', () => {
+  it('is refused when it becomes larger than readers accept', () => {
     expect(() => writeHeader(header, 1000)).toThrow(expect.objectContaining({ code: 'header-length' }) as Error)
   })
 
-  it('is read or refused, never a fault, whatever single octet is changed to', () => {
+  it('is read or refused, and never an internal error, when a single octet is changed', () => {
     const written = writeHeader(header, limits.cdoc2.maxHeaderLength)
     let refused = 0
     for (let at = 0; at < written.length; at++) {
@@ -68,7 +68,7 @@ describe('a header', () => {
     expect(() => readHeader(builder.asUint8Array(), limits.cdoc2)).toThrow(/more octets than it has/)
   })
 
-  it('is read where it was checked: no field stands beyond 32,767, where the library reads at another place', () => {
+  it('has no field beyond offset 32,767, where the library would read other octets than those that were checked', () => {
     const [vtable, table, field] = [8, 0x9000, 0x8010]
     const view = new DataView(new ArrayBuffer(table + 0x10000))
     const unsigned = (position: number, value: number) => view.setUint32(position, value, true)

@@ -135,7 +135,7 @@ describe('a container that was written', () => {
       await expect(read(container.subarray(0, length), symmetricSecret), `${length} octets`).rejects.toBeInstanceOf(Cdoc2Error)
   })
 
-  it('hands nothing more to its sink when it has been refused, so that the sink can take back what it was given', async () => {
+  it('passes nothing more to its sink after a refusal, so that the sink can remove what it has written', async () => {
     const container = await written([bySymmetricKey], (archive) => {
       for (let i = 0; i < 40; i++) archive.entry({ name: `f${i}` }, randomBytes(40_000))
       archive.finalize()
@@ -157,7 +157,7 @@ describe('a container that was written', () => {
     expect(calls).toEqual(then)
   })
 
-  it('ends with the fault of whoever fills it, after nothing that could be a container', async () => {
+  it('ends with the error of its source, without output that could be a container', async () => {
     const failing: FillArchive = () => Promise.reject(new Error('the disk is gone'))
     await expect(written([bySymmetricKey], failing)).rejects.toThrow('the disk is gone')
   })

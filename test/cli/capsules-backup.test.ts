@@ -95,7 +95,7 @@ describe('allkiri capsules backup', () => {
     expect(verified.out.split('\n')[1]).not.toBe(printed)
   })
 
-  it('is of one moment, and beside it capsules go on being stored', async () => {
+  it('is a consistent snapshot, while capsules are still stored', async () => {
     const { folder, store } = await running(300)
     let on = true
     let added = 0
@@ -243,7 +243,7 @@ describe('allkiri capsules restore', () => {
 })
 
 describe.skipIf(!existsSync(program))('a copy that is ended by a signal (build first)', () => {
-  it('leaves nothing behind, and the store beside it loses nothing', async () => {
+  it('leaves no file, and the store loses no capsule', async () => {
     const { folder, store } = await running(0)
     for (let i = 0; i < 40; i++) await add(store, 1000)
     const cleaned = { status: 1, err: 'allkiri: Interrupted; nothing was written.\n', left: [] }

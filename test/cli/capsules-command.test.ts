@@ -88,7 +88,7 @@ describe('allkiri capsules', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('stops at a capsule that differs from the one that is there, with its line, and keeps what stands before it', async () => {
+  it('stops with the line number at a capsule that differs from the stored one, and keeps the capsules before it', async () => {
     const { out } = await run(['capsules', 'export'], { ALLKIRI_DATA: await filled(20) })
     const lines = out.trim().split('\n')
     const changed = lines.map((line, i) => (i === 6 ? line.replace('"expiry_time_adjusted":true', '"expiry_time_adjusted":false') : line))
@@ -161,7 +161,7 @@ describe('allkiri capsules', () => {
     })
   })
 
-  it('deletes one capsule and no other; what is no id touches nothing', async () => {
+  it('deletes one capsule and no other; text that is not an id deletes none', async () => {
     const environment = { ALLKIRI_DATA: await filled(12) }
     const before = (await run(['capsules', 'export'], environment)).out.split('\n')
     const id = `KC${'7'.padStart(32, '0')}`

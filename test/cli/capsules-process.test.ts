@@ -172,14 +172,14 @@ describe.skipIf(!built)('allkiri serve with capsules (build first)', () => {
       () => ({ ALLKIRI_CAPSULES_DATABASE: 'postgres://allkiri:topsecret@127.0.0.1:1/none?target_session_attr=primary' }),
       /^allkiri: ALLKIRI_CAPSULES_DATABASE has a parameter that is not one of host, .*\n$/,
     ],
-  ])('does not start with %s, and says so', async (_what, changes, message) => {
+  ])('does not start with %s, and gives the reason', async (_what, changes, message) => {
     const { status, err } = await runToEnd(changes())
     expect(err).toMatch(message)
     expect(err).not.toContain('topsecret')
     expect(status).toBe(64)
   })
 
-  it('starts while its database is away, says so, and refuses capsules until it is there', async () => {
+  it('starts while its database is unreachable, reports it, and refuses capsules until it can be reached', async () => {
     const service = await startService({
       root,
       env: { ...environment, ALLKIRI_CAPSULES_DATABASE: `postgres://allkiri@127.0.0.1:${await freePort()}/none` },

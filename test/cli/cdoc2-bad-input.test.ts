@@ -86,7 +86,7 @@ describe('a container whose content is authentic and hostile', () => {
     expect(await refused(await withPayload(payload, recipient, secret))).toMatch(sentence)
   })
 
-  it('is refused for a name that stands twice', async () => {
+  it('is refused for a repeated name', async () => {
     const payload = await archiveOf([file('a.txt'), file('a.txt')])
     expect(await refused(await withPayload(payload, recipient, secret))).toMatch(/two files called "a\.txt"/)
   })
@@ -323,7 +323,7 @@ describe.skipIf(!existsSync(program))('a command that is ended by a signal (buil
     expect(await ended([...reEncrypt, '--out', join(growing, 'y.cdoc2')], growing, signal)).toEqual(cleaned)
   })
 
-  it('ends by the second signal when it waits for a named pipe that nobody writes to', async () => {
+  it('ends by the second signal when it waits for a named pipe without a writer', async () => {
     execFileSync('mkfifo', [at('silent')])
     const args = [program, 'cdoc2', 'encrypt', at('leping.txt'), '--new-secret', at('silent'), '--out', at('never.cdoc2')]
     const child = spawn(process.execPath, args, { stdio: 'ignore' })
@@ -369,7 +369,7 @@ describe('the option --out', () => {
     expect({ status, err }).toEqual({ status: 64, err: expect.stringContaining('Write the path of a file or a folder.') as string })
   })
 
-  it('in a folder that is missing is told by the name of the folder', async () => {
+  it('in a missing folder is reported with the name of the folder', async () => {
     const out = at('missing', 'a.cdoc2')
     const { status, err } = await run(['cdoc2', 'encrypt', at('leping.txt'), '--new-secret', at('secret'), '--out', out])
     expect({ status, err }).toEqual({ status: 2, err: `allkiri: ${at('missing')}: there is no such file or folder.\n` })

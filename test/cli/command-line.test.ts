@@ -75,7 +75,7 @@ describe('command line', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('tells what the system says about a file, and takes none of it for a fault of the program', async () => {
+  it('reports errors of the system about a file, and none of them as an internal error', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'allkiri-'))
     const [file, circle] = [join(folder, 'file'), join(folder, 'circle')]
     writeFileSync(file, '')

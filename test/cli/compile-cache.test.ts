@@ -38,7 +38,7 @@ function contentOf(folder: string): readonly string[] {
 }
 
 describe.skipIf(!built || !keepsCode)('compiled code is kept from one start to the next (build first; Node.js 22.8 and later)', () => {
-  it('in a folder of the user that nobody else may read, and the next start takes it from there', () => {
+  it('is in a folder that only the user can read, and is used at the next start', () => {
     const home = newHome()
     const folder = join(home, '.cache/allkiri/compiled')
     const first = run({ HOME: home })
@@ -67,7 +67,7 @@ describe.skipIf(!built || !keepsCode)('compiled code is kept from one start to t
     expect(readdirSync(home)).toEqual([])
   })
 
-  it('not where others could put code of their own', () => {
+  it('is not in a folder in which others can write code', () => {
     const home = newHome()
     const folder = join(home, '.cache/allkiri/compiled')
     mkdirSync(folder, { recursive: true })

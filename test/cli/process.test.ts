@@ -274,7 +274,7 @@ describe.skipIf(!existsSync(program))('allkiri serve as a process (build first)'
     expect(out()).not.toContain(document.slice(0, 24))
   })
 
-  it('answers what it is serving before it ends, and takes nothing new', async () => {
+  it('answers the requests in progress before it ends, and accepts no new ones', async () => {
     const { base, child, ended } = await serve()
     await post(base)
     const answers = Array.from({ length: 20 }, () => post(base))

@@ -22,7 +22,7 @@ describe('progress line', () => {
     expect(written()).toBe('\r10 of 30 files, 10/s, 2 s left\r\x1b[K')
   })
 
-  it('changes no more often than somebody can read, and replaces the whole line', () => {
+  it('changes at a readable rate, and replaces the whole line', () => {
     const { shown, written, at } = progress(true, null)
     at(1000)
     shown.done(1000)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { listenForReloadSignals, listenForStopSignals } from '../../src/stop-signals.js'
 
-it('signals to stop are heard one after the other, and between two of them nobody is without a listener', async () => {
+it('signals to stop are handled one after the other, with a listener at any time', async () => {
   const counts = () => [process.listenerCount('SIGTERM'), process.listenerCount('SIGINT')]
   const before = [process.listeners('SIGTERM'), process.listeners('SIGINT')]
   const signals = listenForStopSignals()

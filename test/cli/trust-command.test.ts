@@ -97,7 +97,7 @@ describe('allkiri trust update', () => {
     expect(missing.out).toMatch(/Not fetched:\n {2}EE \(http:.*status 404/)
   })
 
-  it('takes a poorer list only when it is told to', async () => {
+  it('accepts a list that lost most of its services only with --accept-poorer', async () => {
     const rich = (services: number, sequenceNumber: number) =>
       nationalList('EE', { sequenceNumber, providers: [{ name: 'P', services: manyServices(services) }] })
     pages.set('/ee.xml', rich(20, 1))
@@ -140,7 +140,7 @@ describe('allkiri trust status', () => {
     }
   })
 
-  it('looks at another moment with --at, and leaves no trace of it in the store', async () => {
+  it('shows the state at another time with --at, and does not store it', async () => {
     await run(['trust', 'update'], environment)
     const before = storedFiles()
     const stale = await run(['trust', 'status', '--at', '2027-02-01T00:00:00Z'], environment)
@@ -271,7 +271,7 @@ describe('allkiri trust show', () => {
     expect(JSON.parse((await run(['trust', 'show', file, '--json'], environment)).out)).toMatchObject({ services: [{ service: 'EE/1/1' }] })
   })
 
-  it('exits with 1 for a certificate that nothing is known of, and with 2 for a file that is none', async () => {
+  it('exits with 1 for a certificate without trust services, and with 2 for a file that is not a certificate', async () => {
     const file = join(folder, 'foreign.pem')
     writeFileSync(file, pem(pki.foreignResponder.certificate.der))
     const stranger = await run(['trust', 'show', file], environment)

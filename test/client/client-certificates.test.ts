@@ -154,7 +154,7 @@ describe('revocation lists of client authorities', () => {
     expect(certificates.judge(client.certificate.der, now + day / 2)).toEqual({ kind: 'refused', reason: 'revoked' })
   })
 
-  it('know nothing when there is no current list of the issuer: nothing is granted', () => {
+  it('give an unknown status when there is no current list of the issuer, so that access is refused', () => {
     const lists: readonly (readonly [string, Buffer])[] = [
       ['of another authority', certificateRevocationList({ ...current, issuer: pki.root })],
       ['of another key with the same name', certificateRevocationList({ ...current, issuer: pki.impostor })],

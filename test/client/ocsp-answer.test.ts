@@ -115,7 +115,7 @@ describe('an answer', () => {
     return responderOf(pki.issuing, { key: freshKey('responder-rsa', 'RSA') })
   }
 
-  it('that is no answer, or is cut, says nothing', () => {
+  it('that is not a response, or is truncated, gives no status', () => {
     const whole = answer()
     for (const octets of [Buffer.alloc(0), Buffer.from('<html>'), whole.subarray(0, -1), Buffer.concat([whole, Buffer.alloc(1)])])
       expect(judge(octets)).toEqual({ status: 'unknown', problem: 'answer-unreadable' })
@@ -126,7 +126,7 @@ describe('an answer', () => {
     expect(judge(answer())).toEqual({ status: 'good', until: null })
   })
 
-  it('says nothing once an octet of what is signed was flipped', () => {
+  it('gives no status when a signed octet was changed', () => {
     const whole = answer({ status: { revokedAt: now - day } })
     const response = readOcspResponse(whole, limits.asn1)
     if (response.kind !== 'basic') throw new Error('refused')

@@ -181,7 +181,7 @@ describe('the status of a client certificate', () => {
     ['a listed host with a password', 'http://a:b@ocsp.example/'],
     ['another scheme', 'ldap://ocsp.example/'],
     ['no address at all', 'ocsp.example'],
-  ])('is unknown, and nobody is asked, where the certificate names %s', async (_what, ocspUrl) => {
+  ])('is unknown, and no responder is queried, when the certificate names %s', async (_what, ocspUrl) => {
     const { of, asked } = statuses()
     expect(await of(pki.client({ ocspUrl }))).toBe('no-listed-responder')
     expect(asked).toEqual([])

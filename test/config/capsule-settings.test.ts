@@ -46,7 +46,7 @@ describe('settings of key capsules', () => {
     expect(ports({ ALLKIRI_CAPSULES_POST_PORT: '0', ALLKIRI_CAPSULES_GET_PORT: '0' })).toEqual([0, 0, false])
   })
 
-  it('may have the port of the other interfaces where they have no TLS of their own', () => {
+  it('may have the port of the other interfaces when no TLS certificate is set', () => {
     const { ALLKIRI_CAPSULES_TLS_CERTIFICATE: _, ALLKIRI_CAPSULES_TLS_KEY: __, ...plain } = needed
     const behindProxy = { ...plain, ALLKIRI_CAPSULES_PROXY: '10.0.0.5', ALLKIRI_CAPSULES_POST_PORT: '8080' }
     expect(readSettings(behindProxy).capsules).toMatchObject({ postPort: 8080, getPort: null, onServerPort: true, tls: null })
@@ -122,7 +122,7 @@ describe('settings of key capsules', () => {
     expect(problemsOf({ ...needed, ALLKIRI_CLOCK: '2026-08-20T12:00:00Z' })).toEqual([expect.stringContaining('ALLKIRI_CLOCK')])
   })
 
-  it('want certificate and key together, and both for mutual TLS', () => {
+  it('require certificate and key together, and both for mutual TLS', () => {
     const { ALLKIRI_CAPSULES_TLS_KEY: _, ...rest } = needed
     expect(problemsOf(rest).join(' ')).toContain('belong together')
     const { ALLKIRI_CAPSULES_TLS_CERTIFICATE: __, ...neither } = rest
@@ -168,7 +168,7 @@ describe('settings of key capsules', () => {
     expect(['10.0.0.6', '193.168.7.7', '2001:db9::1'].map(listed)).toEqual([false, false, false])
   })
 
-  it('open the sandbox on loopback addresses only, and to nothing besides', () => {
+  it('open the sandbox on loopback addresses only', () => {
     const sandbox = { ALLKIRI_SERVICES: 'capsules', ALLKIRI_DATA: '/srv', ALLKIRI_CAPSULES_SANDBOX: 'true' }
     expect(readSettings(sandbox).capsules?.clients).toEqual({ kind: 'sandbox' })
     for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost'])
@@ -201,7 +201,7 @@ describe('settings of key capsules', () => {
     expect(problems.join()).not.toContain('topsecret')
   })
 
-  it('stand in the table, each with a meaning', () => {
+  it('are in the table, each with a meaning', () => {
     for (const name of ['ALLKIRI_SERVICES', 'ALLKIRI_DATA', ...Object.keys(needed), 'ALLKIRI_CAPSULES_RATE_LIMIT'])
       expect(settingsTable()).toContain(`\`${name}\``)
   })

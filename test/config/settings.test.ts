@@ -143,7 +143,7 @@ describe('settings', () => {
     expect(problemsOf({ ALLKIRI_MAX_BYTES_IN_FLIGHT: '2000', ALLKIRI_MAX_BODY_BYTES: '3000' })[0]).toContain('must not be less than')
   })
 
-  it('stand in one table, each with default and meaning', () => {
+  it('are in one table, each with default and meaning', () => {
     const table = settingsTable()
     for (const name of ['ALLKIRI_HOST', 'ALLKIRI_TRUST', 'ALLKIRI_MAX_BODY_BYTES', 'ALLKIRI_WORKERS'])
       expect(table).toContain(`| \`${name}\` |`)

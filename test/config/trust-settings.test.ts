@@ -3,7 +3,7 @@ import { readSettings, trustListsOf } from '#config'
 import { problemsOf } from './problems-of.js'
 
 describe('the settings of trusted lists', () => {
-  it('mean the lists of the EU when nothing is set, and none when certificates are named: those alone', () => {
+  it('default to the lists of the EU, and to no lists when certificates are configured', () => {
     expect(trustListsOf(readSettings({}))).toBe('eu')
     expect(trustListsOf(readSettings({ ALLKIRI_TRUST: '/etc/trust' }))).toBe('none')
     expect(trustListsOf(readSettings({ ALLKIRI_TRUST: '/etc/trust', ALLKIRI_TRUST_LISTS: 'eu' }))).toBe('eu')

@@ -64,7 +64,7 @@ describe('the report on a document of DIGIDOC-XML', () => {
     expect(signatures[0]?.errors).toEqual([{ key: 'ddoc-data-file-signed', text: 'Missing Reference for file: lisatud.txt' }])
   })
 
-  it('says which names nothing vouches for: those of files in hashcode form', () => {
+  it('says which names are not signed: those of files in hashcode form', () => {
     const files = [{ ...ddocAgreement, hashcode: true, attributes: { Filename: 'ümber nimetatud.txt' } }, ddocFile('b.txt', 'b')]
     const report = reportOn({ files, signedFiles: [{ ...ddocAgreement, hashcode: true }, ddocFile('b.txt', 'b')] })
     expect(report.signatures[0]).toMatchObject({

@@ -55,7 +55,7 @@ describe('the checks of PDF files and CMS', () => {
     expect(isMissedAlone(key)).toBe(true)
   })
 
-  it('none that is missed stands among what passes, but for warnings', () => {
+  it('no missed change is among the documents that pass, except with warnings', () => {
     const passing = signatures.filter(({ indication }) => indication === 'TOTAL-PASSED')
     expect(passing.flatMap(({ errors }) => errors)).toEqual([])
     const failing: ReadonlySet<string> = new Set(keys.filter((key) => register[key].level === 'fail'))

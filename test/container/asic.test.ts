@@ -219,7 +219,7 @@ describe('data files', () => {
     expect(file?.digest('SHA256')).toBe(sha256)
   })
 
-  it('are unpacked when asked for: a broken one that nobody reads does not stop the others', () => {
+  it('are decompressed on demand: a damaged entry that is not read does not affect the others', () => {
     const [good, bad] = open({ others: [{ name: 'bad', content: 'x', both: { crc: 1 } }] }).dataFiles
     expect(good?.digest('SHA256')).not.toBeNull()
     expect(() => bad?.digest('SHA256')).toThrow(expect.objectContaining({ name: 'ContainerError', code: 'ZIP_CRC', place: 'bad' }))

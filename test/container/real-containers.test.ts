@@ -78,7 +78,7 @@ describe.skipIf(!existsSync(folder))('real containers', () => {
     `)
   })
 
-  it('are told apart by content', () => {
+  it('are distinguished by content', () => {
     const type = (file: string) => recogniseDocument(readFileSync(join(folder, file)), limits)
     const wrong = all.filter((file) => {
       const found = type(file)

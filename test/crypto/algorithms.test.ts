@@ -62,7 +62,7 @@ describe('signature identifiers', () => {
     expect(signatureAlgorithmOfUri(identifier)).toEqual({ identifier, encryption, digest })
   })
 
-  it('leaves the digest of rsa-pss open, which stands in the parameters (RFC 9231 2.3.9)', () => {
+  it('has no digest for rsa-pss, whose digest is in the parameters (RFC 9231 2.3.9)', () => {
     const identifier = `${more2007}rsa-pss`
     expect(signatureAlgorithmOfUri(identifier)).toEqual({ identifier, encryption: 'RSASSA-PSS', digest: null })
   })
@@ -74,7 +74,7 @@ describe('signature identifiers', () => {
     }
   })
 
-  it('leaves the digest of bare key types open, which CMS states beside them (RFC 3370 3.2)', () => {
+  it('has no digest for key types alone, because CMS states the digest separately (RFC 3370 3.2)', () => {
     expect(signatureAlgorithmOfOid('1.2.840.113549.1.1.1')).toMatchObject({ encryption: 'RSA', digest: null })
     expect(signatureAlgorithmOfOid('1.2.840.113549.1.1.11')).toMatchObject({ encryption: 'RSA', digest: 'SHA256' })
   })

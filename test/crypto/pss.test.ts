@@ -105,7 +105,7 @@ describe('the digests of RSASSA-PSS', () => {
     }
   })
 
-  it('that nobody knows are unknown', () => {
+  it('that are not registered are unknown', () => {
     const signature = pssSign('sha256', 32, key2048.privateKey)
     expect(statusOf(null, spki(key2048.publicKey), signature, { mgfDigest: 'SHA256', saltLength: 32 })).toBe('algorithm-unknown')
     expect(statusOf('SHA256', spki(key2048.publicKey), signature, { mgfDigest: null, saltLength: 32 })).toBe('algorithm-unknown')

@@ -267,7 +267,7 @@ describe('what cannot be verified', () => {
   })
 })
 
-describe('RSA keys that bind nobody', () => {
+describe('RSA keys with which anyone can sign', () => {
   const withExponent = (exponent: string): Buffer =>
     spki(createPublicKey({ key: { ...rsa.publicKey.export({ format: 'jwk' }), e: exponent }, format: 'jwk' }))
   const block = (content: Uint8Array): Buffer =>

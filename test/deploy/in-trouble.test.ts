@@ -115,7 +115,7 @@ describe.skipIf(!existsSync(program))('a process in trouble (build first)', () =
   }
 
   describe('whose lists never come', () => {
-    it('says while they hang that it waits for them, refuses with the time to come back, and ends when it is told to', async () => {
+    it('reports the wait for hanging downloads, refuses with Retry-After, and ends on a signal', async () => {
       const asked: string[] = []
       await serve(
         await listsOf(({ url = '' }) => {
@@ -142,7 +142,7 @@ describe.skipIf(!existsSync(program))('a process in trouble (build first)', () =
       ['a page', (_request, answer) => answer.end('<html>Maintenance</html>'), /.+/],
       ['a failure', (_request, answer) => answer.writeHead(500).end(), /status 500/],
       ['a connection that is cut', ({ socket }) => socket.destroy(), /.+/],
-    ])('goes on without trust after %s, says why, and tries again', async (_what, answer, failure) => {
+    ])('runs without trust after %s, reports the reason, and tries again', async (_what, answer, failure) => {
       await serve(await listsOf(answer))
       await expect
         .poll(async () => (await readiness()).reasons, { timeout: 60_000 })
@@ -232,7 +232,7 @@ describe.skipIf(!existsSync(program))('a process in trouble (build first)', () =
       mkdirSync(mounted)
     })
 
-    it('refuses capsules while the disk is full, hands out what it has, validates, and goes on by itself', async () => {
+    it('refuses capsules while the disk is full, still returns capsules and validates, and recovers by itself', async () => {
       await serveCapsules('size=48m')
       const { status, location } = await store()
       expect(status).toBe(201)

@@ -72,7 +72,7 @@ describe('OBJECT IDENTIFIER (X.690 8.19)', () => {
     expect(objectIdentifierOf(open(oid(first)))).toBe(first)
   })
 
-  it('tells thousands apart, whatever place they share in the table of recent ones', () => {
+  it('distinguishes thousands of values that share a place in the table of recent ones', () => {
     const many = Array.from({ length: 5_000 }, (_, index) => `1.3.6.1.4.1.${index}.${index * 7}`)
     for (const dotted of [...many, ...many]) expect(objectIdentifierOf(open(oid(dotted)))).toBe(dotted)
   })

@@ -63,7 +63,7 @@ describe('request for data files', () => {
     }
   })
 
-  it('is refused for containers of other types, which hand out no data files', async () => {
+  it('is refused for containers of other types', async () => {
     for (const documentType of ['BDOC', 'PDF', 'XROAD']) {
       const { answer, received } = await post({ ...valid, documentType })
       expect(expectRefusal(answer, 400, ['documentType'])).toEqual([
@@ -131,7 +131,7 @@ describe('report of data files', () => {
     ])
   })
 
-  it('asks nothing of signatures or names', async () => {
+  it('does not depend on signatures or names', async () => {
     const file = ddocFile('../kaust/leping.txt', 'sisu')
     for (const document of [
       ddocContainer({ files: [file], signatures: [] }),
@@ -152,7 +152,7 @@ describe('report of data files', () => {
   })
 })
 
-describe('a document without data files to hand out', () => {
+describe('a document without data files', () => {
   it.each([
     ['is of another type', readFileSync(new URL('../../fixtures/documents/lt.asice', import.meta.url)), 'DOCUMENT_TYPE_DIFFERS'],
     ['is not XML', Buffer.from('Tere'), 'XML_ROOT'],

@@ -63,7 +63,7 @@ describe('faults of ours', () => {
     expect(logged).not.toContain('MAASIKAS')
   })
 
-  it.each(['text', undefined, null, { statusCode: 'x' }])('survive whatever is thrown: %j', async (thrown) => {
+  it.each(['text', undefined, null, { statusCode: 'x' }])('handle any thrown value: %j', async (thrown) => {
     const { answer } = await validateThatThrows(thrown)
     expect(answer.statusCode).toBe(500)
   })

@@ -47,7 +47,7 @@ describe('JSON bodies', () => {
     expectRefusal((await post(JSON.stringify({ ...validRequest, document: undefined, Document: 'YWJj' }))).answer, 400, ['document'])
   })
 
-  it('are bounded in structure, so that brackets and braces cost nothing', async () => {
+  it('are bounded in structure, so that brackets and braces are not costly', async () => {
     const large = limits.request.maxJsonStructureBytes + 1
     for (const payload of ['['.repeat(large), `[${'{},'.repeat(large / 3)}0]`, '{"":'.repeat(large), `{"a":${' '.repeat(large)}1}`]) {
       // The shortest of several: the first request starts the service, and any other may wait for a loaded machine.

@@ -14,7 +14,7 @@ async function ask(request: { method?: string; url?: string; headers?: Record<st
 }
 
 describe('paths and methods', () => {
-  it('answer 404 in JSON where nothing is', async () => {
+  it('answer 404 in JSON for unknown paths', async () => {
     for (const url of ['/page', '/validat', '/validate/x', '/Validate', '/%00', '/soap', '/__proto__'])
       expectRefusal(await ask({ url }), 404, ['path'])
     expectRefusal(await ask({ method: 'GET', url: '/favicon.ico' }), 404, ['path'])

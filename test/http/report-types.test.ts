@@ -65,7 +65,7 @@ describe('types of reports of POST /validate', () => {
     expect(answer.body).toContain('<MainIndication>urn:etsi:019102:mainindication:total-passed</MainIndication>')
   })
 
-  it('asks what the client takes, of the type that it asked for', async () => {
+  it('checks Accept against the type of the requested report', async () => {
     const xml = { accept: 'application/xml' }
     expect((await post({ reportType: 'etsi' }, xml)).statusCode).toBe(200)
     expectRefusal(await post({}, xml), 406, ['accept'])

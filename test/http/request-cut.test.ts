@@ -104,7 +104,7 @@ describe('the document of a JSON request is cut out of its octets', () => {
     agree(Buffer.from(body))
   })
 
-  it('by a text that nobody can know before', () => {
+  it('by a text that cannot be predicted', () => {
     const placeholder = String(readRequestMembers(Buffer.from(`{"document":"${long}"}`), bounds).members['document'])
     expect(cutOut(`{"document":"${placeholder}","x":"${long}"}`)).toBeNull()
   })

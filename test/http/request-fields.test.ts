@@ -34,7 +34,7 @@ describe('request fields', () => {
     expectRefusal((await post({})).answer, 400, ['document', 'filename', 'documentType'])
   })
 
-  it('have no length of their own, also outside Latin-1', async () => {
+  it('have no length limit, also outside Latin-1', async () => {
     const settings = { maxBodyBytes: 28_000_000, maxBytesInFlight: 100_000_000 }
     const filename = '\u4e00'.repeat(9_000_000)
     const { answer, received } = await post(change({ filename }), settings)
@@ -128,7 +128,7 @@ describe('base64 of the document', () => {
     expect(item?.code).toBe('DOCUMENT_NOT_BASE64')
   })
 
-  it('hands the bytes over in a buffer of their own', async () => {
+  it('passes the bytes in a separate buffer', async () => {
     const { received } = await post(validRequest)
     expect(received[0]?.document.buffer.byteLength).toBe(4)
   })

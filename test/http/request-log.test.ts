@@ -45,7 +45,7 @@ describe('the id of a request', () => {
     expect((await idOf({ 'x-request-id': own })).id).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/)
   })
 
-  it('is that of the trace, which the line names besides', async () => {
+  it('is that of the trace, which is also in the line', async () => {
     const { id, line } = await idOf({ traceparent })
     expect([id, line?.['trace']]).toEqual([trace, trace])
   })
@@ -61,7 +61,7 @@ describe('the id of a request', () => {
     expect([id === trace, line !== undefined && 'trace' in line]).toEqual([false, false])
   })
 
-  it('stands in refusals as well, of paths that do not exist or cannot be decoded', async () => {
+  it('is also in refusals of paths that do not exist or cannot be decoded', async () => {
     expect((await idOf({ 'x-request-id': 'request-0001' }, '/nowhere')).id).toBe('request-0001')
     const server = await serverUnderTest()
     const answer = await server.app.inject({ method: 'GET', url: '/%zz', headers: { 'x-request-id': 'request-0002' } })

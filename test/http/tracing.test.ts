@@ -105,7 +105,7 @@ describe.skipIf(!built)('traces (build first)', () => {
     expect(receiver.spans.filter(({ parentSpanId, kind }) => kind === 2 && parentSpanId === '').length).toBeGreaterThan(0)
   })
 
-  it('hold no name, no code and nothing of a document, also of an address that nobody knows', async () => {
+  it('contain no name, no personal code and no part of a document, also for an unknown address', async () => {
     const unknown = 'eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
     await fetch(`${service.base}/people/48001010101?name=Maasikas`, { headers: { traceparent: `00-${unknown}-${caller}-01` } })
     await until(() => spansOf(unknown).length > 0)
@@ -115,7 +115,7 @@ describe.skipIf(!built)('traces (build first)', () => {
   })
 })
 
-describe.skipIf(!built)('traces that nobody receives (build first)', () => {
+describe.skipIf(!built)('traces without a collector (build first)', () => {
   it('disturb neither the answers nor the end of the service', async () => {
     const service = await startService({
       root,
@@ -150,7 +150,7 @@ describe('settings of traces', () => {
     expect(() => readSettings(environment)).toThrow(sentence)
   })
 
-  it('are what decides whether OpenTelemetry is loaded: nothing else imports it', () => {
+  it('decide whether OpenTelemetry is loaded: no other module imports it', () => {
     const src = join(root, 'src')
     const texts = readdirSync(src, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))

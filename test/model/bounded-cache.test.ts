@@ -43,7 +43,7 @@ describe('a cache that is bounded by bytes', () => {
     expect(cache.bytes).toBeLessThanOrEqual(10_000)
   })
 
-  it('keeps nothing when it may not', () => {
+  it('keeps no value when its bound is 0', () => {
     const cache = make(0)
     cache.add('k', 'v', 0)
     expect([cache.get('k'), cache.size, cache.bytes]).toEqual([null, 0, 0])

@@ -10,7 +10,7 @@ describe('the facts of a check', () => {
     expect(check.facts).toEqual({ times: 1 })
   })
 
-  it('stand in the written form, which another thread can be sent', () => {
+  it('are in the written form, which can be sent to another thread', () => {
     const failed = checked('signature-value-intact', false, () => ({ algorithm: 'x' }), 'fail', { since: 5 })
     const written = plainCheck(failed)
     expect(structuredClone(written)).toEqual({

@@ -4,7 +4,7 @@ import { excerpt } from '#model'
 describe('an excerpt of a text', () => {
   it('is the text itself up to 200 characters', () => expect(excerpt('x'.repeat(200))).toBe('x'.repeat(200)))
 
-  it('ends behind 200 characters, and never inside one', () => {
+  it('ends after 200 characters, and never inside one', () => {
     expect(excerpt('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`)
     expect(excerpt(`${'x'.repeat(198)}\u{1F512}y`)).toBe(`${'x'.repeat(198)}\u{1F512}…`)
     expect(excerpt(`${'x'.repeat(199)}\u{1F512}y`)).toBe(`${'x'.repeat(199)}…`)

@@ -92,7 +92,7 @@ describe.skipIf(executablePath === undefined)('the page in Chromium', () => {
     await page.close()
   })
 
-  it('takes what is dropped, and runs nothing of its name', async () => {
+  it('accepts dropped files, and runs no markup in their names', async () => {
     const page = await open('en')
     const bytes = [...readFileSync(fixture('lt.asice'))]
     await page.evaluate(
@@ -164,7 +164,7 @@ describe.skipIf(executablePath === undefined)('the page in Chromium', () => {
     await page.close()
   })
 
-  it('asks no other host, and runs under its own policy', async () => {
+  it('sends no request to another host, and runs under its own policy', async () => {
     const page = await browser.newPage()
     const complaints: string[] = []
     page.on('console', (message) => complaints.push(message.text()))

@@ -38,7 +38,7 @@ describe('the page at /', () => {
     await app.close()
   })
 
-  it('validates the bytes that it is sent, whose type nobody names', async () => {
+  it('validates bytes without a stated type', async () => {
     const { app, received } = await serverUnderTest()
     const answer = await app.inject({
       method: 'POST',
@@ -64,7 +64,7 @@ describe('the page at /', () => {
     await app.close()
   })
 
-  it('hands a file out as an attachment that nothing shows or runs', async () => {
+  it('returns a file as an attachment that browsers do not show or run', async () => {
     const { app } = await serverUnderTest()
     const take = (query: string, headers: Record<string, string> = octets) =>
       app.inject({ method: 'POST', url: `/page/files?${query}`, headers, payload: Buffer.from('PK') })
@@ -85,7 +85,7 @@ describe('the page at /', () => {
     await app.close()
   })
 
-  it('is not there when the setting says so', async () => {
+  it('is not served when the setting turns it off', async () => {
     const { app } = await serverUnderTest({ settings: { page: false } })
     for (const url of ['/', '/page/script.js', '/page/style.css']) expect((await app.inject(url)).statusCode).toBe(404)
     for (const url of ['/page/validate', `/page/files?which=0&sha256=${'ab'.repeat(32)}`])

@@ -119,7 +119,7 @@ describe('the nine checks of a byte range', () => {
     expect(signatureOf(draft).flaws).toContain('cross-reference-not-covered')
   })
 
-  it('a dictionary that stands within an object stream', () => {
+  it('a dictionary in an object stream', () => {
     const draft = signed()
     const written = /8 0 obj\n(<<[\s\S]*?>>)\nendobj/.exec(draft.bytes.toString('latin1'))?.[1] ?? ''
     draft.update({ 8: written }, { stream: true, packed: [8] })
@@ -161,7 +161,7 @@ describe('a signature in later revisions', () => {
     ['Reason', (text: string) => withEntry(text, 'Reason', '(other)')],
     ['M', (text: string) => withEntry(text, 'M', '(D:20300101000000Z)')],
     ['Name', (text: string) => withEntry(text, 'Name', '(Somebody else)')],
-  ])('is told when its dictionary is redefined: %s', (key, change) => {
+  ])('is reported when its dictionary is redefined: %s', (key, change) => {
     const draft = signed({ entries: '/Reason (agreed)', claimedTime: 0 })
     const written = /8 0 obj\n(<<[\s\S]*?>>)\nendobj/.exec(draft.bytes.toString('latin1'))?.[1] ?? ''
     draft.update({ 8: change(written) })
@@ -170,13 +170,13 @@ describe('a signature in later revisions', () => {
     expect(signature).toMatchObject({ reason: 'agreed', claimedTime: 0, coveredRevision: 1 })
   })
 
-  it('is told when it is gone', () => {
+  it('is known to be removed from the newest revision', () => {
     const draft = signed()
     draft.update({ [draft.root]: draft.object(draft.root).replace(/\/AcroForm.*?\/SigFlags 3 >>/, '') })
     expect(signatureOf(draft)).toMatchObject({ isInNewestRevision: false, coveredRevision: 1, flaws: [] })
   })
 
-  it('is one when a copy stands in its place', () => {
+  it('is found, with its flaw, when a copy has replaced it', () => {
     const draft = signed()
     const written = /8 0 obj\n(<<[\s\S]*?>>)\nendobj/.exec(draft.bytes.toString('latin1'))?.[1] ?? ''
     draft.update({ 30: withEntry(written, 'Reason', '(forged)'), 7: withEntry(draft.object(7), 'V', '30 0 R') })

@@ -83,7 +83,7 @@ describe('what long-term validation and signing add', () => {
     expect(unexplained(draft)).toEqual([])
   })
 
-  it('the page that shows a later signature, or an annotation, is told', async () => {
+  it('the page that shows a later signature, or an annotation, is reported', async () => {
     const three = await libraryDraft(3)
     addFieldSignature(three, { sign, reserved: 64 })
     const pages = [...three.objects].flatMap(([number, text]) => (/\/Type ?\/Page\b/.test(text) ? [number] : []))
@@ -220,7 +220,7 @@ describe('annotations', () => {
     expect(unexplained(draft)).toEqual([])
   })
 
-  it('that are redrawn are told as such when a new annotation shows the same', () => {
+  it('that are redrawn are reported as such when a new annotation shows the same', () => {
     const square = (appearance: number) => `<< /Type /Annot /Subtype /Square /Rect [0 0 20 20] /AP << /N ${appearance} 0 R >> >>`
     const drawn = (text: string) => streamText('/Type /XObject /Subtype /Form /BBox [0 0 20 20]', text)
     const draft = plainDraft({ form: true })
@@ -231,7 +231,7 @@ describe('annotations', () => {
     expect(found).toEqual(expect.arrayContaining(['31 annotation-redrawn', '50 annotation-added']))
   })
 
-  it('are told with their page in a tree whose lists are longer than a call may have arguments', () => {
+  it('are reported with their page in a tree whose lists are longer than the maximum number of arguments', () => {
     const draft = plainDraft({ form: true })
     draft.update({ [plain.pages]: draft.object(plain.pages).replace(/(\/Kids ?\[)/, `$1${'null '.repeat(600_000)}`) })
     signed({}, draft)
@@ -249,7 +249,7 @@ describe('annotations', () => {
     expect(unexplained(draft)).toContainEqual(expect.stringContaining('a page no longer shows a form field'))
   })
 
-  it('that stand in the list itself are told apart, and their comparisons count', () => {
+  it('that are direct objects of the list are distinguished, and their comparisons count', () => {
     const shape = comment.replace(/\[.*\]/, '40 0 R')
     const direct = (count: number) => Array.from({ length: count }, (_, i) => shape.replace('look', String(i))).join(' ')
     const listed = (before: string, after: string) => {
@@ -486,7 +486,7 @@ describe('what no rule explains', () => {
     expect(unexplained(draft)).toEqual([expect.stringContaining('objects of the previous revision')])
   })
 
-  it('is told of the revision in which it happens, once, and then not again', () => {
+  it('is reported once, for the revision in which it occurs', () => {
     const draft = signed()
     draft.update({ [plain.content]: streamText('', 'other') })
     addSecurityStore(draft, { certificates: [Buffer.from('a')] })

@@ -32,7 +32,7 @@ describe('revisions', () => {
     expect(open(large).rebuiltBecause?.message).toContain('larger than any file')
   })
 
-  it('tells an entry of a kind that nobody knows', () => {
+  it('reports an entry of an unknown kind', () => {
     const { bytes, section } = plainDraft()
     const written = (kind: number) => {
       const rows = `01${bytes.length.toString(16).padStart(8, '0')}00 0${kind}0000000000>`
@@ -43,7 +43,7 @@ describe('revisions', () => {
     expect([0, 3].map((kind) => open(written(kind)).revisions[1]?.irregularities)).toEqual([[], ['stream-shape']])
   })
 
-  it('cuts a revision behind its %%EOF, whatever end of line follows', () => {
+  it('ends a revision after its %%EOF with any end of line', () => {
     for (const end of ['', '\r', '\n', '\r\n']) {
       const first = plainDraft()
       const text = first.bytes.toString('latin1').replace(/\n$/, end)
@@ -55,7 +55,7 @@ describe('revisions', () => {
     }
   })
 
-  it('never reads behind the end of a revision', () => {
+  it('never reads after the end of a revision', () => {
     const draft = plainDraft()
     const cut = draft.bytes.length
     // The table of the first revision names a place that only the second fills.
@@ -106,7 +106,7 @@ describe('revisions', () => {
     expect(revisions.at(-1)?.irregularities).toContain(irregularity)
   })
 
-  it('tells an object number that stands twice in a section', () => {
+  it('reports an object number that occurs twice in a section', () => {
     const draft = plainDraft().update(
       { [plain.information]: '<< >>' },
       { entries: (entries) => [...entries, ...entries.map((entry) => ({ ...entry, offset: 15 }))] },
@@ -141,7 +141,7 @@ describe('revisions', () => {
     ['behind a null', '<< /Linearized null /Linearized 1 /L 0000000000 >>'],
     ['in a dictionary that ends late', `<< /Linearized 1 /L 0000000000 /X (\nendobj ${'x'.repeat(1_100)}) >>`],
     ['in a dictionary that cannot be read', '<< /Linearized 1 /L 0000000000 /X <xx> >>'],
-  ])('tells so where that stands %s', (_, dictionary) => {
+  ])('reports it %s', (_, dictionary) => {
     const draft = plainDraft({
       header: `%PDF-1.7\n99 0 obj\n${dictionary}\nendobj\n`,
     }).update({ [plain.information]: '<< >>' })
@@ -183,7 +183,7 @@ describe('a chain that is broken', () => {
     ],
     ['no catalog', () => plainDraft().update({ 6: '<< >>' }, { root: 99 }).bytes],
   ]
-  it.each(cases)('%s: is rebuilt by scanning, and says so', (_, make) => {
+  it.each(cases)('%s: is rebuilt by scanning, and reports it', (_, make) => {
     const file = open(make())
     expect(file.rebuiltBecause?.name).toBe('PdfError')
     expect(writeValue(file.revisions[0]?.object(plain.page) ?? null)).toContain('/Type /Page')

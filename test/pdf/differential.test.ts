@@ -145,7 +145,7 @@ function objection(bytes: Buffer): string | null {
   }
 }
 
-describe('hostile files are refused or told', () => {
+describe('hostile files are refused or reported', () => {
   it.each(hostile)('%s', (_, make) => {
     expect(objection(make())).not.toBeNull()
   })

@@ -66,7 +66,7 @@ describe('files that the empty user password opens', () => {
     expect(textOf(open(encryptedDraft({ method: 'AESV2' })), 7)).toBe('open data')
   })
 
-  it('leaves metadata alone that are not encrypted', () => {
+  it('does not decrypt metadata that are not encrypted', () => {
     expect(textOf(open(encryptedDraft({ method: 'AESV2', encryptsMetadata: false })), 6)).toBe('metadata')
   })
 

@@ -35,7 +35,7 @@ describe('filters (ISO 32000-1, 7.4)', () => {
     expect(contentOf('/Filter /ASCII85Decode', Buffer.from('z~>'))).toEqual(Buffer.alloc(4))
   })
 
-  it('LZW and RunLength, of content that programs draw alone', () => {
+  it('LZW and RunLength, only of drawn content', () => {
     const drawn = (filter: string, data: string, limits = pdfLimits) => {
       const draft = plainDraft().update({ 30: streamText(filter, Buffer.from(data, 'hex')) })
       const revision = openPdfFile(draft.bytes, limits).revisions.at(-1)
@@ -55,7 +55,7 @@ describe('filters (ISO 32000-1, 7.4)', () => {
     expect(() => drawn('/Filter /RunLengthDecode', '8141'.repeat(5_000), limits)).toThrow(refused)
   })
 
-  it('none of drawn content that programs decrypt in different ways', () => {
+  it('are refused for drawn content that programs decrypt in different ways', () => {
     const revision = openPdfFile(encryptedDraft({ method: 'RC4-128', encryptsMetadata: false }).bytes, pdfLimits).revisions.at(-1)
     const drawn = (number: number) => {
       const stream = revision?.object(number)

@@ -39,7 +39,7 @@ describe('field tree (ISO 32000-1, 12.7.3)', () => {
     expect(names(fields, objects)).toEqual(expected)
   })
 
-  it('gives a node that stands below itself no value: no terminal field is ever reached', () => {
+  it('gives no value to a node that is its own descendant: no terminal field is ever reached', () => {
     expect(names('[20 0 R]', { 20: '<< /T (a) /FT /Sig /V 21 0 R /Kids [20 0 R] >>', 21: '<< >>' })).toEqual(['a:Sig inner'])
   })
 

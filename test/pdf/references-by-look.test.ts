@@ -49,7 +49,7 @@ describe('references in octets that break the grammar', () => {
     expect(targetsByLook(text)).toEqual(byExpression(text))
   })
 
-  it('are those of the expression, whatever the text', () => {
+  it('are those of the expression, for any text', () => {
     let state = 1
     const random = (below: number) => {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648

@@ -66,7 +66,7 @@ describe('values (ISO 32000-1, 7.3)', () => {
     }
   })
 
-  it('reads a place for a signature whose end is zeros, whatever stands where in it', () => {
+  it('reads the reserved space of a signature that ends in zeros', () => {
     const readAsText = (digits: string) => {
       const value = read(`<${digits}>`)
       return value instanceof PdfString ? [value.bytes.toString('hex'), value.inPairs] : null
@@ -110,13 +110,13 @@ describe('values (ISO 32000-1, 7.3)', () => {
     expect(value.repeated).toEqual(['A'])
   })
 
-  it('knows where a string stands in the file', () => {
+  it('gives the position of a string in the file', () => {
     const value = read('<4142>')
     expect(value).toBeInstanceOf(PdfString)
     if (value instanceof PdfString) expect([value.start, value.end]).toEqual([53, 59])
   })
 
-  it('knows that a key stands twice, null among its values, and that two equal values are one', () => {
+  it('detects a repeated key, also with null as a value; two equal values count as one', () => {
     const repeatedOf = (source: string) => {
       const value = read(source)
       return value instanceof PdfDictionary ? value.repeated : null

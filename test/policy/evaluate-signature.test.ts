@@ -121,7 +121,7 @@ describe('several defects', () => {
     expect(conclusion.errors.at(-1)).toMatchObject({ onFailure: { subIndication: 'OUT_OF_BOUNDS_NO_POE' } })
   })
 
-  it('lets a time-stamp that proves nothing be named after the reason of the process without it (decisions.md#situations)', () => {
+  it('names a time-stamp that proves nothing after the reason of the process without it (decisions.md#situations)', () => {
     const conclusion = evaluate(
       changed(soundLongTerm(), (e) => {
         for (const each of e.facts.timeStamps) each.imprint.status = 'mismatch'
@@ -279,7 +279,7 @@ describe('content time-stamp (EN 319 102-1 5.3.4)', () => {
 })
 
 describe('a listed signer', () => {
-  it('needs no path, no revocation data and no validity of its own (decisions.md#listed-identity)', () => {
+  it('needs no path, no revocation data and no validity (decisions.md#listed-identity)', () => {
     const listed = changed(withListedSigner(soundLongTerm()), (e) => {
       e.data.revocations = []
       changeCertificate(e, 'Signer', (c) => {
@@ -417,7 +417,7 @@ describe('repeated signatures', () => {
     expect(conclusions.map(({ indication }) => indication)).toEqual(['TOTAL-PASSED', 'TOTAL-PASSED', 'TOTAL-PASSED'])
   })
 
-  it('are told apart by Id alone as well; an empty Id repeats nothing', () => {
+  it('are also distinguished by Id only; an empty Id is not a repetition', () => {
     const named = (evidence: Evidence, id: string) => changed(evidence, (e) => void Object.assign(e.facts, { id }))
     expect(repeats(conclude(soundLongTerm(), named(other(), 'S0')))).toEqual([[], ['id']])
     expect(repeats(conclude(named(soundLongTerm(), ''), named(other(), '')))).toEqual([[], []])
@@ -425,7 +425,7 @@ describe('repeated signatures', () => {
 })
 
 describe('a signature that cannot be read (decisions.md#unreadable-signature)', () => {
-  it('gets a conclusion of its own', () => {
+  it('gets a separate conclusion', () => {
     const signature: UnreadableSignature = {
       source: { file: 'META-INF/signatures1.xml', index: 0 },
       id: '',

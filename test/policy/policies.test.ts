@@ -72,7 +72,7 @@ describe('the constraints of a kind of document', () => {
   })
   const keys = (policy: typeof POLv1) => evaluateSignature(policy, later.facts, later.data, validationTime).errors.map(({ key }) => key)
 
-  it('count for its signatures alone', () => {
+  it('apply to its signatures only', () => {
     expect(keys(POLv1)).toEqual(['revocation-within-day'])
     expect(keys(policyWith({ revocationDelay: null }))).toEqual([])
     const ofOthers = { ...POLv1, profiles: { ...POLv1.profiles, ddoc: { ...constraints, revocationDelay: null } } }

@@ -72,7 +72,7 @@ describe('algorithms with an end', () => {
     expect(keys(evaluate(soundArchive(), policy).errors)).toEqual([])
   })
 
-  it('ask more of the certificate of a unit than of others', () => {
+  it('have separate constraints for the certificate of a unit', () => {
     const policyOf = (minimumBits: number, usage: 'certificate' | 'time-stamp-certificate') => {
       const accepted = { ...constraints.algorithms[usage], keys: { RSA: [{ minimumBits, until: null }] } }
       return policyWith({ algorithms: { ...constraints.algorithms, [usage]: accepted } })
@@ -110,7 +110,7 @@ describe('time-stamps and what they prove', () => {
     expect(covering('stamp', 'second stamp')).toEqual(['time-stamp-order'])
   })
 
-  it('are compared with the latest of each lower kind, whichever stands first', () => {
+  it('are compared with the latest of each lower kind, in any order', () => {
     const content = [timeStamp('first', 'content', signedAt - second), timeStamp('last', 'content', stampedAt + second)]
     for (const order of [content, content.toReversed()]) {
       const e = order.reduce<Evidence>(withTimeStamp, soundLongTerm())
@@ -125,7 +125,7 @@ describe('time-stamps and what they prove', () => {
     expect(evaluate(later).indication).toBe('TOTAL-PASSED')
   })
 
-  it('over the content make nothing certain when they prove nothing', () => {
+  it('over the content change no result when they prove nothing', () => {
     const revoked = (status: 'intact' | 'mismatch') => {
       const stamped = withTimeStamp(soundLongTerm(), timeStamp('content stamp', 'content', stampedAt - second))
       return evaluate(
@@ -239,7 +239,7 @@ describe('time-stamps and what they prove', () => {
     expect(basic(untimed, inForce)?.status.subIndication).toBe('SIG_CONSTRAINTS_FAILURE')
   })
 
-  it('are named as they stand in the explanation, before the processes', () => {
+  it('are named as in the explanation, before the processes', () => {
     const names = (e: Evidence) => evaluate(e).blocks.map(({ name }) => name)
     const processes = ['basic-signature', 'long-term', 'archival', 'signature-level', 'signature-level']
     expect(names(soundLongTerm())).toEqual(['time-stamp', ...processes])

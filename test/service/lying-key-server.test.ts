@@ -52,7 +52,7 @@ describe('a key server that lies', () => {
     ['refuses', (_, response) => response.writeHead(401).end(), /requires a certificate/],
     ['has none', (_, response) => response.writeHead(404).end(), /has no capsule/],
     ['hangs up', (_, response) => response.destroy(), /cannot be reached/],
-  ])('is told as one sentence when it %s', async (_what, listener, sentence) => {
+  ])('is reported in one sentence when it %s', async (_what, listener, sentence) => {
     const server = await serve(listener)
     const refusal = expect(fetched(server)).rejects
     await refusal.toMatchObject({ name: 'Cdoc2Error', code: 'capsule', message: expect.stringMatching(sentence) as string })
@@ -138,7 +138,7 @@ describe('a key server that lies', () => {
   )
 
   it.each(['2026-08-20', 'never', 'Thu, 20 Aug 2036 12:00:00 GMT', '2036-02-30T00:00:00Z', ''])(
-    'is told when it keeps a new capsule until something that is no moment: %j',
+    'is reported when it states an expiry that is not a time: %j',
     async (expiry) => {
       const server = await keepsUntil(expiry)
       expect(await stored(server)).toEqual({

@@ -126,7 +126,7 @@ describe('showing a certificate', () => {
     expect(shown.qualification.atTime?.qualified).toBe(false)
   })
 
-  it('that is listed itself says so', () => {
+  it('that is listed itself is reported as listed', () => {
     const shown = showCertificate(pki.timeStampingUnit.certificate.der, 'unit.der', trust, listMoment)
     expect(shown.services).toMatchObject([{ service: 'EE/1/4', relation: 'itself', atTime: { type: 'TSA/QTST', status: 'granted' } }])
   })

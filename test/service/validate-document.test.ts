@@ -125,7 +125,7 @@ describe('what is not validated', () => {
     expect(refusalOf(() => validate(cut, { documentType: 'PDF' }))).toMatchObject({ code: 'PDF_TRUNCATED' })
   })
 
-  it('octets behind the end of an unsigned PDF do not make it unreadable', () => {
+  it('octets after the end of an unsigned PDF do not make it unreadable', () => {
     const { bytes } = plainDraft()
     const seedValue = '9 0 obj\n<< /Type /SV /SubFilter [/ETSI.CAdES.detached] >>\nendobj\n'
     for (const behind of ['junk', seedValue])
@@ -169,7 +169,7 @@ describe('what is not validated', () => {
 })
 
 describe('type by content', () => {
-  it('is told for containers and refused for what is none', () => {
+  it('is determined for containers and refused for other files', () => {
     expect(documentTypeOf(fixture('lt.asice'))).toBe('BDOC')
     expect(documentTypeOf(Buffer.from('%PDF-1.7'))).toBe('PDF')
     expect(() => documentTypeOf(Buffer.from('Tere!'))).toThrow(MalformedDocument)

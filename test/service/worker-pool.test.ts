@@ -131,7 +131,7 @@ describe('worker pool', () => {
     expect(await next).toMatchObject({ length: 0 })
   })
 
-  it('hostile tasks one after another leave the others alone', async () => {
+  it('hostile tasks in sequence do not affect the others', async () => {
     const workers = await pool({ maxThreads: 2, milliseconds: 4_000 })
     const acts = ['hang', 'echo', 'hoard', 'echo', 'throw', 'echo', 'exit', 'echo', 'hang', 'echo'] as const
     const results = await Promise.allSettled(acts.map((act) => workers.run({ act }, [])))
@@ -142,7 +142,7 @@ describe('worker pool', () => {
     await expect((await pool()).run({ act: 'throw' }, [])).rejects.toThrow('a fault of the worker')
   })
 
-  it('refuses what does not fit the queue, and drops what nobody waits for', async () => {
+  it('refuses tasks above the length of the queue, and drops tasks whose client has gone', async () => {
     const workers = await pool({ maxWaiting: 2 })
     const gone = new AbortController()
     const first = workers.run({ act: 'wait' }, [])
@@ -207,7 +207,7 @@ describe('a queue that is fair', () => {
     expect(ended.indexOf('b2')).toBeLessThan(ended.indexOf('a5'))
   })
 
-  it('serves whoever has used less before whoever has used more', async () => {
+  it('serves clients that have used less before clients that have used more', async () => {
     const { run, ended, settled } = recorder(await pool({ maxWaiting: 100 }))
     await run('a1', { act: 'wait', milliseconds: 2_000 })
     for (const name of ['x1', 'a2', 'b1', 'b2', 'b3']) void run(name)
@@ -215,7 +215,7 @@ describe('a queue that is fair', () => {
     expect(ended).toEqual(['a1', 'x1', 'b1', 'b2', 'b3', 'a2'])
   })
 
-  it('drops the newest document of whoever has the most, and of equals that of whoever has used the most, when there are too many', async () => {
+  it('drops, when the queue is full, the newest document of the client with the most, and among equals of the one that has used the most', async () => {
     const { run, ended, settled } = recorder(await pool({ maxWaiting: 3 }))
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'd1', 'e1']) void run(name)
     await settled()
@@ -233,7 +233,7 @@ describe('a queue that is fair', () => {
   })
 })
 
-describe('short tasks beside long ones', () => {
+describe('short tasks next to long ones', () => {
   it('are done while every other thread is busy', async () => {
     const workers = await pool({ spareThreads: 1, milliseconds: 600_000 })
     const gone = new AbortController()
@@ -284,7 +284,7 @@ describe('short tasks beside long ones', () => {
     gone.abort()
   })
 
-  it('begin anew in a fresh thread when they fail where another one was cut off, which ends that thread', async () => {
+  it('are repeated in a new thread when they fail in a thread in which another task was cut off; that thread is ended', async () => {
     const workers = await pool({
       spareThreads: 1,
       busyMilliseconds: 50,

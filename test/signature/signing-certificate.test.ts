@@ -12,7 +12,7 @@ const encodedSigner = (facts: ReturnType<typeof readSigned>) =>
   facts.certificates.find(({ id }) => id === facts.signingCertificate)?.encoded ?? null
 
 describe('identification of the signing certificate (EN 319 102-1, 5.2.3)', () => {
-  it('takes the one that is referenced and whose key verifies, wherever it stands', () => {
+  it('uses the referenced certificate whose key verifies, at any position', () => {
     for (const keyInfo of [
       [signer, substitute, pki.issuingAuthority.certificate],
       [pki.issuingAuthority.certificate, substitute, signer],
@@ -31,7 +31,7 @@ describe('identification of the signing certificate (EN 319 102-1, 5.2.3)', () =
     expect(facts.signingCertificateReferences).toMatchObject([{ certificate: null, issuerSerial: 'mismatch' }])
   })
 
-  it('does not count a referenced certificate that stands elsewhere as the signer', () => {
+  it('does not use a referenced certificate at another place as the signer', () => {
     const facts = readSigned({ keyInfo: [substitute], certificateValues: [signer] })
     expect(encodedSigner(facts)).toBe(substitute.der.toString('base64'))
     const [reference] = facts.signingCertificateReferences

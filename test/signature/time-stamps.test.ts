@@ -186,7 +186,7 @@ describe('archive time-stamp (EN 319 132-1, 5.5.2)', () => {
     }
   })
 
-  it('proves certificates, responses and time-stamps that stand before it', () => {
+  it('proves certificates, responses and time-stamps before it', () => {
     const facts = readSigned({ level: 'LTA', archive: [{}, { serialNumber: 9n }] })
     const [signature, first, second] = facts.timeStamps
     expect(first?.coverage).toMatchObject({
@@ -319,7 +319,7 @@ describe('time-stamps over references to validation data', () => {
     expect(codes(facts)).toEqual([])
   })
 
-  it('prove nothing about values that stand before them', () => {
+  it('prove nothing about values before them', () => {
     const token = encapsulated(timeStampToken({ data: Buffer.alloc(0) }))
     const facts = readSigned({ level: 'LT', tamper: unsigned(`<xades:SigAndRefsTimeStamp>${token}</xades:SigAndRefsTimeStamp>`) })
     const [stamp, overReferences] = facts.timeStamps

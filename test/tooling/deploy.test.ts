@@ -74,7 +74,7 @@ describe('what is deployed', () => {
     },
   )
 
-  it('asks systemd to leave alone what a restart cannot put right', () => {
+  it('tells systemd not to restart after wrong settings', () => {
     expect(read('docs/deploy/allkiri.service')).toMatch(/^RestartPreventExitStatus=64$/m)
   })
 

@@ -92,7 +92,7 @@ describe.skipIf(!existsSync(join(root, 'dist/main.js')))('commands of the pages 
     expect(notRun.filter(([form]) => !commands.some(({ command }) => form.test(command)))).toEqual([])
   })
 
-  it('as they stand, in their order, end with the status that their text promises', async () => {
+  it('as written, in their order, end with the documented status', async () => {
     for (const { page, command } of commands.filter((each) => each.kind === 'sh' && ofProgram.test(each.command))) {
       const { status } = await shell(command.replaceAll(' /backup/', ` ${folder}/backup/`), root)
       // One of the two documents of this example does not pass.

@@ -63,7 +63,7 @@ describe('an OCSP response (RFC 6960 4.2.1)', () => {
     ])
   })
 
-  it('does not read a status with content where NULL stands (X.690, 8.8.2)', () => {
+  it('does not read a status whose NULL has content (X.690, 8.8.2)', () => {
     for (const status of [tlv(0x80, octets('00')), tlv(0x82, octets('ff'))])
       expect(codeOf(() => read(ocspResponse({ responses: [singleResponse(status)] })))).toBe('ASN1_LENGTH')
   })
@@ -100,7 +100,7 @@ describe('an OCSP response (RFC 6960 4.2.1)', () => {
     expect(read(ocspResponse({ responses: [single] })).facts.responses[0]?.archiveCutOff).toBeNull()
   })
 
-  it('gives the nonce as it stands, whatever it holds (BDOC 8.1)', () => {
+  it('gives the nonce as written, with any content (BDOC 8.1)', () => {
     const digestInfo = seq(SHA1, octetString('11'.repeat(20)))
     for (const nonce of [digestInfo, octetString(digestInfo), octets('31343630')]) {
       const { facts } = read(ocspResponse({ extensions: [extension('1.3.6.1.5.5.7.48.1.2', nonce, TRUE)] }))

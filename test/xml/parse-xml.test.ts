@@ -147,7 +147,7 @@ describe('encodings', () => {
     expect(refusal(bytes).code).toBe('XML_BYTES')
   })
 
-  it('refuses a surrogate that stands alone in UTF-16', () => {
+  it('refuses an unpaired surrogate in UTF-16', () => {
     expect(refusal(utf16('<r>\ud83d</r>'))).toMatchObject({ code: 'XML_CHARACTER', offset: 3 })
   })
 })

@@ -120,7 +120,7 @@ describe('verifying a reference to an element', () => {
     expect(verify(transform)).toBe('unsupported-transform')
   })
 
-  it('gives the octets after the transforms, or by the method of whoever asks', () => {
+  it('gives the octets after the transforms, or by the method of the caller', () => {
     const root = parse(signatureXml({ references: reference({ attributes: 'URI="#O"' }), rest: object }))
     const [first] = readXmlSignature(element(root, 'Signature'), limits).signedInfo.references
     if (first === undefined) throw new Error('no reference')
@@ -152,7 +152,7 @@ describe('Ids', () => {
   })
 
   it.each(['ID="1"', 'id="1"', 'xml:id="1"', 'w:Id="1" xmlns:w="urn:w"'])(
-    'designate nothing where other readers take another element for it, by the attribute %s',
+    'do not resolve when other readers find another element by the attribute %s',
     (attribute) => {
       const copied = parse(`<a><b Id="1"/><c ${attribute}/></a>`)
       expect(resolveSameDocument('#1', indexElementIds(copied))).toEqual({ kind: 'ambiguous' })

@@ -61,7 +61,7 @@ describe('the downloaded configuration of an instance', () => {
     expect(instance?.snapshot.services.find(({ memberProfile }) => memberProfile !== undefined)?.memberProfile).toBe('SkKlass3')
   })
 
-  it('lets a responder answer for the authority only that it stands with', () => {
+  it('accepts a responder only for the authority under which it is configured', () => {
     const { intermediateAuthority, authority, responder, otherInstanceResponder } = xroadPki
     const cert = ({ certificate }: Identity) => `<cert>${certificate.der.toString('base64')}</cert>`
     const below = `<intermediateCA>${cert(intermediateAuthority)}<ocsp>${cert(otherInstanceResponder)}</ocsp></intermediateCA>`
@@ -86,7 +86,7 @@ describe('the downloaded configuration of an instance', () => {
     expect(types(downloaded({ pemInside: true }))).toEqual(['CA/PKC', 'Certstatus/OCSP', 'TSA'])
   })
 
-  it('may stand in lines that end in LF', () => {
+  it('may have lines that end in LF', () => {
     expect(types(downloaded({ signed: (text) => text.replaceAll('\r', ''), directory: (text) => text.replaceAll('\r', '') }))).toHaveLength(
       3,
     )
@@ -172,7 +172,7 @@ describe('instances that are written by hand', () => {
     return files
   }
 
-  it('stand side by side, each with services of its own', () => {
+  it('are independent, each with its own services', () => {
     const found = read(written())
     expect(found.map(({ instance }) => instance)).toEqual(['EE-TEST', 'FI-TEST'])
     const [first, second] = found.map(({ snapshot }) => new Set(snapshot.certificates.map(({ id }) => id)))

@@ -17,7 +17,7 @@ export function openEnvelope(body: Buffer, limits: XmlLimits, cut: boolean): Env
     throw new SoapFault(
       'VersionMismatch',
       'SOAP_VERSION',
-      `The envelope must be one of SOAP 1.1 (namespace ${ENVELOPE}), the version that this service speaks.`,
+      `The envelope must be one of SOAP 1.1 (namespace ${ENVELOPE}), the only version that this service supports.`,
     )
   return envelope
 }

@@ -19,7 +19,7 @@ export function ambiguityOf(
   if (head === null) return null
   if (head.generation !== generation) return 'it has another generation than the cross-reference says'
   // Every program skips white space before the object number, but not every one skips a comment.
-  return octets.subarray(entry.offset, head.start).includes(0x25) ? 'it does not stand where the cross-reference says' : null
+  return octets.subarray(entry.offset, head.start).includes(0x25) ? 'it does not begin at the offset in the cross-reference' : null
 }
 
 /** Objects in object streams have the generation 0 (ISO 32000-1, 7.5.7). */
@@ -37,7 +37,7 @@ export function ambiguityWithin(value: PdfValue, revision: PdfRevision): string 
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const dictionary = next instanceof PdfStream ? next.dictionary : next
     if (dictionary instanceof PdfDictionary) {
-      if (dictionary.repeated.length > 0) return 'a key stands twice in it'
+      if (dictionary.repeated.length > 0) return 'it has a repeated key'
       for (const item of dictionary.entries.values()) if (item !== null && typeof item === 'object') pending.push(item)
     } else if (next instanceof PdfReference) {
       if (!isOfGeneration(next, revision.entryOf(next.number))) return `it refers to another generation of object ${next.number}`

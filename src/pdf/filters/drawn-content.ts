@@ -34,7 +34,7 @@ export function assertUnpackedAlike(
   const listOf = (value: PdfValue) => (isArray(value) ? value.slice(0, maxFilters) : [value]).map(resolve)
   const filter = resolve(dictionary.get('Filter'))
   const filters = listOf(filter).map(nameOf)
-  if (dictionary.repeated.length > 0) throw differs('keys that stand twice')
+  if (dictionary.repeated.length > 0) throw differs('repeated keys')
   if (shortKeys.some((key) => dictionary.get(key) !== null)) throw differs('filters under short keys')
   const startsAlike =
     endsOfLine.has(before) ||

@@ -26,7 +26,7 @@ export function decodeLzw(data: Buffer, early: number, budget: PdfBudget): Buffe
       continue
     }
     // Some programs clear the table here, as the writer should have stated; others do not.
-    if (next === maxCodes) throw new PdfError('PDF_FILTER', 'LZWDecode goes on with a full table')
+    if (next === maxCodes) throw new PdfError('PDF_FILTER', 'LZWDecode continues with a full table')
     // A code that is not yet in the table represents the previous text followed by its own first octet.
     const isNew = code === next && previous >= 0
     if (code > (isNew ? next : next - 1) || (previous < 0 && code >= CLEAR))

@@ -250,7 +250,7 @@ class Token {
       const secret = this.#module.C_DeriveKey(this.#session, mechanism, key, template)
       return this.#module.C_GetAttributeValue(this.#session, secret, [{ type: this.#number('CKA_VALUE') }])
     })
-    if (value === undefined) throw new Cdoc2Error('wrong-secret', 'The card does not hand out the shared secret')
+    if (value === undefined) throw new Cdoc2Error('wrong-secret', 'The card does not return the shared secret')
     // Some modules drop leading zeros, which the key derivation includes.
     return Buffer.concat([Buffer.alloc(Math.max(0, coordinate - value.value.length)), value.value])
   }

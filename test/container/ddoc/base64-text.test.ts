@@ -59,7 +59,7 @@ describe('base64 of data files', () => {
     expect(sizeOf('<![CDATA[AA]]><!-- x -->A&#x3d;')).toBe(2)
   })
 
-  it('is told from anything else, wherever a character differs', () => {
+  it('is distinguished from other text, at every position of a differing character', () => {
     const next = random(7)
     const pick = (from: string) => from[Math.floor(next() * from.length)] ?? ''
     for (const lineBreak of ['\n', '\r\n', '']) {

@@ -29,7 +29,7 @@ function refusalOf(bytes: Buffer, setAsideBytes?: number): string {
 }
 
 describe('a document of DIGIDOC-XML', () => {
-  it('hands out attributes as written and content decoded', () => {
+  it('returns attributes as written and content decoded', () => {
     const opened = open(ddocContainer({ files: [ddocFile('Š&<>"ž.txt', 'Tere\r\n', 'text/text'), ddocFile('tühi', '')] }))
     expect(opened).toMatchObject({ type: 'DDOC', form: 'DIGIDOC_XML_1.3', format: 'DIGIDOC-XML', version: '1.3' })
     expect(opened.dataFiles.map(({ id, name, mimeType, statedSize, content }) => [id, name, mimeType, statedSize, content?.size])).toEqual([
@@ -82,7 +82,7 @@ describe('the digest of a data file', () => {
     return { main: file?.digest(), alternate: file?.alternateDigest() }
   }
 
-  it('covers the element as it stands, each line break included (1.1, 1.2)', () => {
+  it('covers the element as written, including every line break (1.1, 1.2)', () => {
     expect(digestsOf(document(element('YmxhYWggNiANCg==\n')))).toEqual({
       main: 'bdde225bd25a4094d9243dcbc9a85f27addc21e3',
       alternate: null,

@@ -85,7 +85,7 @@ describe('an X-Road container', () => {
     expect(refusal(xroadContainer({ entries }))).toBe(code)
   })
 
-  it('is malformed when everything stands in a folder', () => {
+  it('is malformed when all entries are in a folder', () => {
     const inFolder = (entries: readonly ZipEntry[]) => entries.map((entry) => ({ ...entry, name: `kaust/${String(entry.name)}` }))
     expect(refusal(xroadContainer({ entries: inFolder }))).toBe('XROAD_MESSAGE_MISSING')
   })

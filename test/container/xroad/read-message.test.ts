@@ -66,7 +66,7 @@ describe('the header of a SOAP message', () => {
     expect(keys(doubled(name))).toEqual([`xroad-message-field-single ${name}`])
   })
 
-  it('names nobody where the client stands twice, whoever stands first', () => {
+  it('names no member when the client occurs twice, in any order', () => {
     const twice = soapMessage({
       edit: (xml) => xml.replace(/<xroad:client.*<\/xroad:client>/, (field) => field + field.replace('70000001', '70000009')),
     })
@@ -84,7 +84,7 @@ describe('the header of a SOAP message', () => {
     ['with an empty subsystem', /<id:subsystemCode>[^<]*</, '<id:subsystemCode><'],
     ['of another type', /id:objectType="SUBSYSTEM"/, 'id:objectType="SERVICE"'],
     ['in another namespace', /<id:memberCode>70000001<\/id:memberCode>/, '<memberCode>70000001</memberCode>'],
-  ])('names a client %s: nobody', (_, pattern, replacement) => {
+  ])('names a client %s: no member is found', (_, pattern, replacement) => {
     const message = soapMessage({ edit: (xml) => xml.replace(pattern, replacement) })
     expect(keys(message)).toContain('xroad-message-field-valid client')
     expect(read(message).sender).toBeNull()
@@ -123,7 +123,7 @@ describe('the header of a SOAP message', () => {
     expect(keys(soapMessage({ edit: (xml) => xml.replace('</SOAP-ENV:Header>', `${field}${field}</SOAP-ENV:Header>`) }))).toEqual([])
   })
 
-  it('stands once, with one body that holds one element', () => {
+  it('occurs once, with one body that has one element', () => {
     const edited = (pattern: RegExp, replacement: string) => keys(soapMessage({ edit: (xml) => xml.replace(pattern, replacement) }))
     expect(edited(/<SOAP-ENV:Header>[\s\S]*<\/SOAP-ENV:Header>/, '')).toEqual(['xroad-message-header-present'])
     expect(edited(/<SOAP-ENV:Header>[\s\S]*<\/SOAP-ENV:Header>/, '$&$&')).toEqual(['xroad-message-header-present'])
@@ -231,7 +231,7 @@ describe('the header of a message in text', () => {
     'EE-TEST/GOV/1/a b',
     'EE-TEST/GOV/1/a ',
     'EE-TEST/GOV/1/ä',
-  ])('names nobody with the client "%s"', (value) => {
+  ])('names no member with the client "%s"', (value) => {
     const message = line((lines) => lines.map((one) => (one.startsWith('X-Road-Client:') ? `X-Road-Client:${value}` : one)))
     expect(keys(message)).toEqual(['xroad-message-field-valid x-road-client'])
   })

@@ -23,7 +23,7 @@ describe('the memory of a body that arrives', () => {
       expect(memory.take().equals(whole)).toBe(true)
     })
 
-  it('gives each piece of a large one back at once, and stands in pages of its own, which can be handed over', () => {
+  it('releases each piece of a large body at once, and has separate pages, which can be transferred', () => {
     const memory = bodyMemory(1_000_000)
     const arrived = pieces(1_000_000)
     for (const piece of arrived) memory.add(piece)
@@ -40,7 +40,7 @@ describe('the memory of a body that arrives', () => {
   it.each([
     ['at the bound', limits.request.largeBytes, true],
     ['below it', limits.request.largeBytes - 1, false],
-  ])('stands in pages of its own %s', (_, length, own) => {
+  ])('has separate pages %s', (_, length, own) => {
     const memory = bodyMemory(length)
     for (const piece of pieces(length)) memory.add(piece)
     expect(memory.take().buffer).toHaveProperty('resizable', own)

@@ -146,7 +146,7 @@ describe('TLS handshakes that are never finished', () => {
     expect(underTest.failures).toEqual(['ERR_SSL_HTTP_REQUEST'])
   })
 
-  it('do not take the time of a request: that begins with the handshake behind it', async () => {
+  it('do not count as time of a request, which begins after the handshake', async () => {
     const underTest = await listen({
       handshakeMilliseconds: 300,
       handler: (_request, response) => void setTimeout(() => response.end('served'), 900),
@@ -274,7 +274,7 @@ describe('a request that takes too long', () => {
   )
 })
 
-describe('a body that goes on behind its answer', () => {
+describe('a body that continues after its answer', () => {
   const head = 'GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
   const chunk = `10000\r\n${'A'.repeat(0x10000)}\r\n`
 
@@ -337,7 +337,7 @@ describe('answers that a client does not take', () => {
     await expect.poll(() => underTest.transport.connections.counts, { timeout: 5_000 }).toEqual({ all: 0, serving: 0 })
   })
 
-  it('are held no longer when CONNECT waits behind them', async () => {
+  it('are held no longer when CONNECT waits after them', async () => {
     const underTest = await listen({ bounds: { answerIdleMilliseconds: 400 }, handler: (_request, response) => response.end(large) })
     underTest.server.on('connect', () => undefined)
     const { client } = await asking(underTest, 0, 1_000)
@@ -354,7 +354,7 @@ describe('answers that a client does not take', () => {
     expect(received.bytes).toBeGreaterThan(0)
   })
 
-  it('arrive whole at a client that is slower than the bound without progress, and its connection serves on', async () => {
+  it('are received completely by a client that is slower than the bound without progress, and its connection is kept', async () => {
     const underTest = await listen({
       bounds: { answerIdleMilliseconds: 500 },
       handler: (request, response) => {

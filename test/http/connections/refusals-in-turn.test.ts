@@ -39,7 +39,7 @@ describe('what is refused before it reaches the framework', () => {
     ['a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n', 405],
     ['a body that breaks off into something else', `${chunked}\r\n5\r\n{"doc\r\nzz\r\n`, 400],
     ['an expectation that nobody knows', 'GET /monitoring/health HTTP/1.1\r\nHost: x\r\nExpect: 200-ok\r\n\r\n', 417],
-  ])('gets its answer behind those of the requests before it: %s', async (_name, refused, status) => {
+  ])('gets its answer after those of the requests before it: %s', async (_name, refused, status) => {
     const answers = await answersTo(`${validation}${validation}${refused}`)
     expect(statusesOf(answers)).toEqual([200, 200, status])
     expect(answers.match(/"signaturesCount":1/g)).toHaveLength(2)
@@ -60,7 +60,7 @@ describe('what is refused before it reaches the framework', () => {
   it.each([
     ['a path that does not exist', '/nothing', 404],
     ['a route that takes no body', '/monitoring/health', 405],
-  ])('has one answer when its body breaks off behind an early one: %s', async (_name, path, status) => {
+  ])('has one answer when its body breaks off after an early one: %s', async (_name, path, status) => {
     const began = performance.now()
     const answers = await answersTo(`POST ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"doc\r\n`, 'zz\r\n')
     expect(statusesOf(answers)).toEqual([status])
@@ -71,7 +71,7 @@ describe('what is refused before it reaches the framework', () => {
 describe('a request that asks for another protocol', () => {
   const upgrade = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n'
 
-  it('is answered in HTTP/1.1, and nothing behind it is taken for a request', async () => {
+  it('is answered in HTTP/1.1, and no octet after it is read as a request', async () => {
     const smuggled = 'GET /monitoring/health HTTP/1.1\r\nHost: x\r\n\r\n'
     for (const text of [
       `GET /monitoring/heartbeat HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n`,
@@ -84,7 +84,7 @@ describe('a request that asks for another protocol', () => {
     }
   })
 
-  it('may have a body that arrives behind its headers', async () => {
+  it('may have a body that arrives after its headers', async () => {
     const [head = '', rest = ''] = validation.replace('Host: x\r\n', `Host: x\r\n${upgrade}Expect: 100-continue\r\n`).split('\r\n\r\n')
     const answers = await answersTo(`${head}\r\n\r\n`, rest)
     expect(statusesOf(answers)).toEqual([100, 200])

@@ -39,7 +39,7 @@ const get = (...names: string[]) => names.map((name) => `GET /${name} HTTP/1.1\r
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => String(i))
 
 describe('pipelined requests', () => {
-  it('are served one after the other, in their order, the next one behind the answer', async () => {
+  it('are served one after the other, in their order, the next one after the answer', async () => {
     const { served, socket, received } = await connected(10)
     socket.write(get('a', 'b', 'c'))
     for (const [i, url] of ['/a', '/b', '/c'].entries()) {
@@ -102,7 +102,7 @@ describe('pipelined requests', () => {
     expect(served).toHaveLength(1)
   })
 
-  it('are not served behind one that was refused, whose answer theirs would be taken for', async () => {
+  it('are not served after a refused one, because their answers would be read as its answer', async () => {
     const { served, socket, received } = await connected(10)
     socket.write(get('a', 'b'))
     await expect.poll(() => served.length).toBe(1)
@@ -119,7 +119,7 @@ describe('pipelined requests', () => {
     expect(received.text).toMatch(/the first[\s\S]*the second[\s\S]*HTTP\/1\.1 408/)
   })
 
-  it('are not served behind an answer that closes the connection', async () => {
+  it('are not served after an answer that closes the connection', async () => {
     const { served, socket, received } = await connected(10)
     socket.write(`GET /a HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n${get('b')}`)
     await expect.poll(() => served.length).toBe(1)

@@ -24,7 +24,7 @@ describe('the client of a request', () => {
       expect(await clientOf([], headers, '198.51.100.7')).toBe('198.51.100.7')
   })
 
-  it('is the peer, where it is none of the proxies', async () => {
+  it('is the peer when the peer is not a trusted proxy', async () => {
     for (const headers of [
       forwardedFor('192.0.2.1'),
       forwarded('for=192.0.2.1'),
@@ -56,7 +56,7 @@ describe('the client of a request', () => {
     ['the proxy, where it tells nothing', {}, '127.0.0.1'],
   ])('is %s', async (_what, headers, client) => expect(await clientOf(proxies, headers)).toBe(client))
 
-  it('is told by a proxy whose address of version 4 is written in version 6', async () => {
+  it('is stated by a proxy whose IPv4 address is written as IPv6', async () => {
     expect(await clientOf(proxies, forwardedFor('192.0.2.1'), '::ffff:10.0.0.7')).toBe('192.0.2.1')
   })
 })
@@ -77,7 +77,7 @@ describe('the client whose turn it is', () => {
     return told
   }
 
-  it('is told by the trusted proxies of the server, and by nobody else', async () => {
+  it('is stated by the trusted proxies of the server only', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9, 192.0.2.1' }
     expect(await clientToldBy([], headers, '198.51.100.7')).toEqual(['198.51.100.7'])
     expect(await clientToldBy(['10.0.0.5'], headers, '198.51.100.7')).toEqual(['198.51.100.7'])

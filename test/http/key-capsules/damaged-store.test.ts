@@ -13,7 +13,7 @@ const body = {
 }
 
 describe('a database that is taken away from the running service', () => {
-  it('is answered with 503 to whoever stores and to whoever finds nothing; what can be read is handed out', async () => {
+  it('is answered with 503 for storing and for unknown capsules; readable capsules are returned', async () => {
     const capsules = await capsulesUnderTest(undefined, pki)
     try {
       const location = String((await capsules.post('/key-capsules', body)).headers.location)

@@ -11,7 +11,7 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => vi.useRealTimers())
 
 describe('a watch over certificate files', () => {
-  it('tells of every way in which they are replaced, once, and of nothing else', () => {
+  it('reports each kind of replacement once, and nothing else', () => {
     mkdirSync(at('authorities'))
     mkdirSync(at('first'))
     mkdirSync(at('second'))

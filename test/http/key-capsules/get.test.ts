@@ -54,7 +54,7 @@ async function stored(on: CapsulesUnderTest, body: unknown, headers: Record<stri
 }
 
 describe('GET /key-capsules/{transactionId} over mutual TLS', () => {
-  it.each(['P-256', 'P-384', 'P-521'] as const)('hands a capsule to the holder of its %s key, as often as he likes', async (curve) => {
+  it.each(['P-256', 'P-384', 'P-521'] as const)('returns a capsule to the holder of its %s key, any number of times', async (curve) => {
     const client = pki.client({ key: freshKey('recipient', curve) })
     const body = bodyFor(client.key.privateKey, curve)
     const location = await stored(capsules, body)
@@ -70,7 +70,7 @@ describe('GET /key-capsules/{transactionId} over mutual TLS', () => {
     }
   })
 
-  it('hands an RSA capsule to the holder of its key', async () => {
+  it('returns an RSA capsule to the holder of its key', async () => {
     const client = pki.client({ key: freshKey('rsa', 'RSA') })
     const body = { recipient_id: rsaPublicKeyOf(client.key).toString('base64'), ephemeral_key_material: '', capsule_type: 'rsa' }
     expect(await capsules.get(await stored(capsules, body), { as: client })).toMatchObject({ status: 200, body: JSON.stringify(body) })
@@ -83,7 +83,7 @@ describe('GET /key-capsules/{transactionId} over mutual TLS', () => {
     expect(answer.headers['x-expiry-time-adjusted']).toBe('true')
   })
 
-  it('looks at the key alone: another certificate for it will do, another key of the same person will not', async () => {
+  it('depends on the key only: another certificate for the key is accepted, another key of the same person is not', async () => {
     const client = pki.client({ name: 'TAMM,MARI,48001010000' })
     const location = await stored(capsules, bodyFor(client.key.privateKey))
     expect((await capsules.get(location, { as: pki.client({ key: client.key, name: 'TAMM,MARI,48001010000 (2)' }) })).status).toBe(200)
@@ -155,7 +155,7 @@ describe('GET /key-capsules/{transactionId} over mutual TLS', () => {
   })
 })
 
-describe('clients that get nothing', () => {
+describe('clients that get no capsule', () => {
   const owner = pki.client()
   const refused: readonly (readonly [string, Identity | undefined])[] = [
     ['without a certificate', undefined],
@@ -204,7 +204,7 @@ describe('clients that get nothing', () => {
     agent.destroy()
   })
 
-  it.each(['TLSv1.2', 'TLSv1.3'] as const)('a resumed %s session keeps its certificate, and gives nobody another one', async (version) => {
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)('a resumed %s session keeps its certificate and cannot get another one', async (version) => {
     const own = await capsulesUnderTest(allowTls12, pki)
     const client = pki.client()
     const location = await stored(own, bodyFor(client.key.privateKey))
@@ -239,8 +239,8 @@ describe('clients that get nothing', () => {
   })
 })
 
-describe('the listener that hands capsules out', () => {
-  it('is the one that takes them, and speaks TLS 1.3 alone: in 1.2 a client certificate travels in the clear', async () => {
+describe('the listener for fetching capsules', () => {
+  it('is that for storing them, with TLS 1.3 only: in 1.2 client certificates are not encrypted', async () => {
     expect(capsules.getPort).toBe(capsules.postPort)
     const client = pki.client()
     const location = await stored(capsules, bodyFor(client.key.privateKey))
@@ -328,7 +328,7 @@ describe('the listener that hands capsules out', () => {
     },
   )
 
-  it('may have a port of its own; then nobody asks for a certificate on the other one', async () => {
+  it('may have a separate port; the other port then requests no certificate', async () => {
     const own = await capsulesUnderTest((settings) => ({ ...settings, getPort: 0 }), pki)
     try {
       expect(own.getPort).not.toBe(own.postPort)

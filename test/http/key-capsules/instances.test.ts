@@ -27,7 +27,7 @@ describe.skipIf(!postgresCanRun())('several instances on one PostgreSQL database
     await database.stop()
   })
 
-  it('hand out what another one took, at once', async () => {
+  it('return at once what another instance has stored', async () => {
     const [first, second] = instances
     for (const [taker, giver] of [
       [first, second],
@@ -38,7 +38,7 @@ describe.skipIf(!postgresCanRun())('several instances on one PostgreSQL database
     }
   })
 
-  it('give an id to one caller only, however many ask at the same moment', async () => {
+  it('give an id to one caller only when several request it at the same time', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) => instances[i % 2 === 0 ? 0 : 1].post('/key-capsules/ChosenIdentifier01', body)),
     )

@@ -193,7 +193,7 @@ describe('what the description says, and what the server does', () => {
 })
 
 describe('the description of a server with two ports', () => {
-  it('stands on both, and says at which port the other operation is', async () => {
+  it('is served on both, and says on which port the other operation is', async () => {
     const split = await capsulesUnderTest((settings) => ({ ...settings, getPort: 0 }), pki)
     const [onPost, onGet] = [split.postPort, split.getPort].map(async (port) => {
       return JSON.parse((await send(port, '/openapi.json', {}, true, pki)).body) as Described

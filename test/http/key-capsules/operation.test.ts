@@ -86,7 +86,7 @@ describe('counters', () => {
 
 describe('what is no TLS', () => {
   it.each(['GET / HTTP/1.1\r\nHost: x\r\n\r\n', '\0'.repeat(100), Buffer.from('16030100050100000100', 'hex')])(
-    'ends its own connection and nothing else, and is told in the log',
+    'ends its own connection only, and is logged',
     async (bytes) => {
       const capsules = await capsulesUnderTest((settings) => ({ ...settings, getPort: 0 }), pki)
       try {
@@ -238,7 +238,7 @@ describe('the socket of a proxy', () => {
     }
   })
 
-  it('stays where somebody listens, and where it is no socket', async () => {
+  it('is kept when it has a listener, or is not a socket', async () => {
     const path = join(folder, 'living.sock')
     const server = createServer((socket) => socket.end())
     await new Promise<void>((resolve) => server.listen(path, resolve))

@@ -31,7 +31,7 @@ function proxied(
 const byteSequence = ({ certificate }: Identity) => `:${certificate.der.toString('base64')}:`
 const escapedPem = (identity: Identity) => encodeURIComponent(certificatePem(identity))
 
-describe('behind a proxy that hands the certificate on (decisions.md#capsule-reading)', () => {
+describe('behind a proxy that passes on the certificate (decisions.md#capsule-reading)', () => {
   let capsules: CapsulesUnderTest
   let location: string
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('behind a proxy that hands the certificate on (decisions.md#capsule-rea
   afterAll(() => capsules.close())
   const get = (headers: Record<string, string | string[]>) => capsules.get(location, { headers })
 
-  it('hands a capsule to whom the header names (RFC 9440)', async () => {
+  it('returns a capsule to the client that the header names (RFC 9440)', async () => {
     expect(await get({ 'client-cert': byteSequence(owner) })).toMatchObject({ status: 200, body: JSON.stringify(body) })
     expect(await get({ 'Client-Cert': byteSequence(pki.client()) })).toMatchObject({ status: 404, body: '' })
   })
@@ -95,7 +95,7 @@ describe('behind a proxy that hands the certificate on (decisions.md#capsule-rea
 })
 
 describe('a proxy', () => {
-  it('counts by its address only: from anybody else the header is as if it were not there', async () => {
+  it('counts only from the address of the proxy: the header of any other peer is ignored', async () => {
     const capsules = await capsulesUnderTest((settings) => proxied(settings, { addresses: ['10.0.0.5', '192.168.0.0/16', '::1'] }), pki)
     try {
       const location = String((await capsules.post('/key-capsules', body)).headers.location)
@@ -106,7 +106,7 @@ describe('a proxy', () => {
     }
   })
 
-  it('may write the certificate as escaped PEM, in a header of its own', async () => {
+  it('may write the certificate as escaped PEM, in another header', async () => {
     const capsules = await capsulesUnderTest(
       (settings) => proxied(settings, { encoding: 'pem', header: 'x-ssl-cert', addresses: ['127.0.0.0/8'] }),
       pki,
@@ -161,7 +161,7 @@ describe('a proxy', () => {
 })
 
 describe('the sandbox', () => {
-  it('hands a capsule to everybody, by plain HTTP where no certificate is set', async () => {
+  it('returns a capsule to any client, over plain HTTP when no TLS certificate is set', async () => {
     const capsules = await capsulesUnderTest((settings) => ({ ...settings, tls: null, clients: { kind: 'sandbox' } }), pki)
     try {
       const location = String((await capsules.post('/key-capsules', body)).headers.location)

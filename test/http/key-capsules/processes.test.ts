@@ -156,7 +156,7 @@ describe.skipIf(!built || !postgresCanRun())('two processes on one PostgreSQL da
     }
   })
 
-  it('answer with 503 under load while the database is away, lose nothing that they acknowledged, and go on by themselves', async () => {
+  it('answer with 503 under load while the database is down, lose no acknowledged capsule, and recover by themselves', async () => {
     const acknowledged: string[] = []
     const statuses = new Set<number>()
     const unclear: Answer[] = []
@@ -189,7 +189,7 @@ describe.skipIf(!built || !postgresCanRun())('two processes on one PostgreSQL da
     for (const process of processes) expect((await process.post('/key-capsules', body)).status).toBe(201)
   })
 
-  it('do not need each other: what a process acknowledged before it was killed, the other one hands out', async () => {
+  it('are independent: one process returns what another one acknowledged before it was killed', async () => {
     const [first, second] = processes
     const location = String((await first.post('/key-capsules', body)).headers.location)
     await first.kill()

@@ -150,7 +150,7 @@ describe('a client certificate about which a responder is asked', () => {
     expect(responder.requests.length - before).toBe(0)
   })
 
-  it('is asked about where a proxy hands it on', async () => {
+  it('is queried when a proxy passes it on', async () => {
     const capsules = await capsulesWith({}, (clients) =>
       clients.kind === 'sandbox'
         ? clients
@@ -173,7 +173,7 @@ describe('a client certificate about which a responder is asked', () => {
     expect((await capsules.get(other.path, { headers: good })).status).toBe(200)
   })
 
-  it('is not asked about when it is trusted as it is: no authority stands behind it', async () => {
+  it('is not queried when the certificate is trusted directly, without an authority', async () => {
     const own = issueCertificate({
       subject: [['CN', 'own']],
       key: pki.client().key,

@@ -62,7 +62,7 @@ async function serverWith(changes: Partial<CapsuleSettings> = {}): Promise<Ask> 
 }
 
 describe('capsules on the port of the other interfaces', () => {
-  it('are taken and handed out there, beside monitoring, and have no listener of their own', async () => {
+  it('are stored and fetched there, next to monitoring, without a separate listener', async () => {
     const ask = await serverWith()
     const answer = await ask('POST', '/key-capsules', body)
     expect([answer.status, answer.body]).toEqual([201, ''])
@@ -90,7 +90,7 @@ describe('capsules on the port of the other interfaces', () => {
     else expect((JSON.parse(answer.body) as { requestErrors: unknown[] }).requestErrors.length).toBeGreaterThan(0)
   })
 
-  it('are handed out elsewhere where a proxy comes by a socket, or another port is named', async () => {
+  it('are fetched elsewhere when a proxy uses a socket, or another port is set', async () => {
     const clients: CapsuleClients = {
       kind: 'proxy',
       authorities: folder,
@@ -106,14 +106,14 @@ describe('capsules on the port of the other interfaces', () => {
     }
   })
 
-  it('are named where nothing is served', async () => {
+  it('are named in the refusal of unknown paths', async () => {
     const refusal = async (changes: Partial<CapsuleSettings>) => (await (await serverWith(changes))('POST', '/validate', {})).body
     expect(await refusal({})).toContain('key capsules are at /key-capsules')
     expect(await refusal({ getPort: 8444 })).toContain('key capsules are at /key-capsules')
     expect(await refusal({ onServerPort: false })).toContain('key capsules have ports of their own')
   })
 
-  it('stand in /openapi.json wherever they are served, with the address where it is another one', async () => {
+  it('are in /openapi.json wherever they are served, with the address when it is another one', async () => {
     const serversOf = async (changes: Partial<CapsuleSettings>) => {
       const ask = await serverWith(changes)
       type Operation = { servers?: { variables: { port: { default: string } } }[] }
@@ -127,7 +127,7 @@ describe('capsules on the port of the other interfaces', () => {
     expect(await serversOf({ onServerPort: false, postPort: 8443, getPort: 8444 })).toEqual(['8443', '8444'])
   })
 
-  it('are none where the settings give them listeners of their own', async () => {
+  it('do not exist when the settings define separate listeners', async () => {
     const ask = await serverWith({ onServerPort: false })
     expect((await ask('POST', '/key-capsules', body)).status).toBe(404)
   })

@@ -19,7 +19,7 @@ async function samplesOf(app: App): Promise<readonly string[]> {
 const validate = (app: App, more: object = {}) => app.inject({ method: 'POST', url: '/validate', payload: { ...validRequest, ...more } })
 
 describe('figures of requests', () => {
-  it('count by route, method and status; paths where nothing is are one route', async () => {
+  it('count by route, method and status; unknown paths are one route', async () => {
     const { app } = await serverUnderTest()
     const { length } = JSON.stringify(validRequest)
     await validate(app)
@@ -86,7 +86,7 @@ describe('figures of requests', () => {
   )
 
   it.each(['/soap/dataFilesWebService', '/soap/dataFilesWebService/getDocumentDataFiles', '/page/files', '/nowhere'])(
-    'count no validation where nothing is validated: %s',
+    'count no validation for requests without one: %s',
     async (url) => {
       const { app } = await serverUnderTest()
       await app.inject({ method: 'POST', url, headers: { 'content-type': 'text/plain' }, payload: 'x' })
@@ -95,7 +95,7 @@ describe('figures of requests', () => {
     },
   )
 
-  it('have a bounded number of codes, whatever a document could make of them', async () => {
+  it('have a bounded number of codes for any document', async () => {
     let next = 0
     const validateNext = () => {
       next += 1
@@ -110,7 +110,7 @@ describe('figures of requests', () => {
     await app.close()
   })
 
-  it('have the codes that alerts ask for from the beginning, so that their first case is an increase', async () => {
+  it('start the codes of alerts at 0, so that their first case is an increase', async () => {
     const { app } = await serverUnderTest()
     const asked = [...readFileSync(new URL('../../../docs/deploy/alerts.yaml', import.meta.url), 'utf8').matchAll(/code="(\w+)"/g)]
     expect(asked.length).toBeGreaterThan(1)
@@ -269,7 +269,7 @@ describe('what is written about figures', () => {
   it.each([
     ['deploy/grafana-dashboard.json', 20],
     ['deploy/alerts.yaml', 8],
-  ])('asks for no figure and no label that does not exist: %s', async (path, least) => {
+  ])('uses only existing metrics and labels: %s', async (path, least) => {
     const known = declaredIn(await figures()).map(({ name }) => name)
     // What the collector adds.
     const ofCollector = ['instance', 'job', 'le']

@@ -84,7 +84,7 @@ function theirs(body: Buffer): Reading {
 }
 
 describe('the document of a request is cut out', () => {
-  it.each(encodings)('as another XML reader finds it, in %s, whatever stands around it', (_name, encode) => {
+  it.each(encodings)('as another XML reader finds it, in %s, with any surrounding markup', (_name, encode) => {
     const random = seededRandom(73)
     const scrap = () => (random() < 0.5 ? '' : (scraps[Math.floor(random() * scraps.length)] ?? ''))
     const counts = { read: 0, aside: 0 }

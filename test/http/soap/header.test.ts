@@ -123,7 +123,7 @@ describe('namespaces of a header', () => {
   })
 })
 
-describe('an entry whose meaning stands around it', () => {
+describe('an entry whose meaning depends on its surroundings', () => {
   it('keeps it: prefixes of Envelope and Header, one that is declared again, and a default that is taken back', async () => {
     const entries = [
       '<a:x soapenv:actor="urn:other" b:y="b"/>',

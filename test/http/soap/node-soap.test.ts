@@ -85,7 +85,7 @@ describe('answers of node-soap', () => {
     }
   })
 
-  it('that nobody was called for are a fault of ours and no answer', async () => {
+  it('without a call are an internal error and not an answer', async () => {
     const [operation] = operations
     if (operation === undefined) throw new Error('there are two operations')
     const fault = () => ({ status: 500, headers: {}, faultCode: 'Server' as const, message: 'ours' })

@@ -87,7 +87,7 @@ describe('a request', () => {
     }
   })
 
-  it('is read in UTF-16 of either order with a byte order mark, and in ISO-8859-1 when it says so', async () => {
+  it('is read in UTF-16 of either byte order with a byte order mark, and in ISO-8859-1 when declared', async () => {
     const fields = `${document}<Filename>õ.asice</Filename>${type}`
     const text = envelope({ fields })
     for (const body of [
@@ -99,7 +99,7 @@ describe('a request', () => {
       expect(expectReport(await post(server, body))('DocumentName')).toBe('õ.asice')
   })
 
-  it('has the encoding that it says itself, whatever its media type says', async () => {
+  it('has the encoding of its XML declaration, not that of its media type', async () => {
     const body = Buffer.from(envelope({ fields: `${document}<Filename>õ.asice</Filename>${type}` }))
     for (const charset of ['iso-8859-1', 'utf-16', 'us-ascii', 'unknown', '"'])
       expect(
@@ -367,7 +367,7 @@ describe('the HTTP request', () => {
     expectReport(await post(server, envelope()))
   })
 
-  it('by GET is told where the description is', async () => {
+  it('by GET is refused with the address of the description', async () => {
     const answer = await server.app.inject({ method: 'GET', url: validationPath })
     expectFault(answer, 'Client', /\?wsdl/, 405)
     expect(answer.headers.allow).toBe('POST')

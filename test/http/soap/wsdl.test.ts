@@ -73,7 +73,7 @@ describe('?wsdl', () => {
     }
   })
 
-  it('of an unknown schema is nothing', async () => {
+  it('of an unknown schema is not found', async () => {
     for (const name of ['other.xsd', '../package.json', '__proto__', '']) {
       const answer = await server.app.inject({ method: 'GET', url: `${validationPath}?xsd=${encodeURIComponent(name)}` })
       expect(answer.statusCode).toBe(405)
@@ -151,7 +151,7 @@ describe('the address of the caller', () => {
   const of = async (from: typeof server, headers: Record<string, string>) =>
     addressIn(await ask(from, '/soap/validationWebService?wsdl', { host: 'inner:8080', ...headers }))
 
-  it('is told by proxies that a setting names, by the outermost of them, and by nobody else', async () => {
+  it('is stated by the outermost of the proxies in the settings only', async () => {
     for (const headers of [forwarded, xForwarded]) expect(await of(server, headers)).toBe('http://inner:8080/soap/validationWebService')
     expect(await of(behindProxy, {})).toBe('http://inner:8080/soap/validationWebService')
     expect(await of(behindProxy, forwarded)).toBe('https://siva.ria.ee:8443/soap/validationWebService')
@@ -159,7 +159,7 @@ describe('the address of the caller', () => {
     expect(await of(behindProxy, { ...xForwarded, ...forwarded })).toBe('https://siva.ria.ee:8443/siva/soap/validationWebService')
   })
 
-  it('is not told by whoever speaks to the outermost proxy', async () => {
+  it('is not stated by the peer of the outermost proxy', async () => {
     const made = { forwarded: `for=6.6.6.6;host=evil.example, ${forwarded.forwarded}` }
     expect(await of(behindProxy, made)).toBe('https://siva.ria.ee:8443/soap/validationWebService')
     const older = {
@@ -209,7 +209,7 @@ describe('the address of the caller', () => {
     expect(await of(behindProxy, headers)).toBe(`${expected}/soap/validationWebService`)
   })
 
-  it('is told by the older headers in what Forwarded does not say', async () => {
+  it('is taken from the older headers where Forwarded has no value', async () => {
     const onlyFor = { forwarded: 'for=1.2.3.4', 'x-forwarded-port': '8443' }
     expect(await of(behindProxy, { ...xForwarded, ...onlyFor })).toBe('https://siva.ria.ee:8443/siva/soap/validationWebService')
     expect(await of(behindProxy, { ...xForwarded, forwarded: 'for=1.2.3.4;proto=http' })).toBe(

@@ -60,7 +60,7 @@ describe('errors of DIGIDOC-XML', () => {
     'ddoc-signature-value-intact',
   ]
 
-  it('stand in the order that clients know: structure, files, references, properties, value, signer, confirmation', () => {
+  it('are in the order of the reference: structure, files, references, properties, value, signer, confirmation', () => {
     const signer = variantOf(ddocPki.signer, { notAfter: '2026-01-01T00:00:00Z', keyUsage: ['digitalSignature'] })
     expect(
       errorsOf(

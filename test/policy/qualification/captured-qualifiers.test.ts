@@ -90,12 +90,12 @@ describe('a criterion that is not understood can lower, never raise', () => {
     expect(lowered(criteria)).toBe(expected ? 'not qualified' : 'signature with device')
   })
 
-  it.each(['QCNoQSCD', 'NotQualified'])('beside a qualifier that raises, %s counts alone', (qualifier) => {
+  it.each(['QCNoQSCD', 'NotQualified'])('next to a qualifier that raises the level, only %s counts', (qualifier) => {
     const qualifications = [element([qualifier, 'QCStatement', 'QCForESig', 'QCWithQSCD'], list('all', unknown))]
     expect(words(under({ qualifications }, qualified))).toBe(qualifier === 'QCNoQSCD' ? 'signature' : 'not qualified')
   })
 
-  it('of its own element; others still do', () => {
+  it('of its own element do not apply; others still do', () => {
     const qualifications = [element(['QCNoQSCD'], list('all', unknown)), element(['QCStatement', 'QCForESig'])]
     expect(words(under({ qualifications }, signer([])))).toBe('signature')
   })

@@ -189,7 +189,7 @@ describe('every step is a check with key and clause', () => {
     ['level-service-covers-certificate-type', [authority([period({ information: ['ForeSeals'] })])]],
     ['level-services-agree', [authority([period()]), authority([period({ status: 'withdrawn' })], 'EE/1/2')]],
     ['level-service-active', [authority([period({ status: 'withdrawn' })])]],
-  ])('%s is the last one where it is missed', (key, services) => {
+  ])('%s is the last check when it fails', (key, services) => {
     const { block } = qualificationAt(person, services, today)
     expect(block.checks.at(-1)).toMatchObject({ key, outcome: 'informed' })
   })

@@ -153,7 +153,7 @@ describe.each([
       await expect(store.probe()).rejects.toThrow(StoreDamaged)
     })
 
-    it.each([...damages, ...overwritings])('by itself, when nobody asks, after %s', async (_damage, damage) => {
+    it.each([...damages, ...overwritings])('by itself, without a request, after %s', async (_damage, damage) => {
       await damage(file)
       await vi.advanceTimersByTimeAsync(limits.capsules.fileLookMilliseconds)
       await vi.waitFor(() => expect(faults.length).toBeGreaterThan(0), { timeout: 5_000 })

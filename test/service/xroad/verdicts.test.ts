@@ -61,7 +61,7 @@ describe('the verdict on an X-Road container', () => {
     })
   })
 
-  it('names a signature by its container, whatever stands in it', () => {
+  it('names a signature by its container, not by its content', () => {
     for (const sample of soundContainers) {
       const format = sample.form === 'ASiC_E' ? 'XAdES_BASELINE_LT' : 'XAdES_BASELINE_B_BES'
       expect(report(sample).signatures, sample.id).toMatchObject([{ id: 'signature', signatureFormat: format, signatureLevel: 'AdES' }])

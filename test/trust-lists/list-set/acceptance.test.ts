@@ -184,7 +184,7 @@ describe('a list that takes the place of an accepted one', () => {
     expect(refusalsIn(with1(kept, nationalFile('EE', gzipSync(ee({ sequenceNumber: 5 })))))).toEqual([])
   })
 
-  it('has not lost most of its services, unless somebody says that this is right', () => {
+  it('has not lost most of its services, unless the operator accepts it', () => {
     const rich = nationalFile('EE', many(12, 5), 'store')
     const poor = nationalFile('EE', many(5, 6))
     const set = with1(rich, poor)
@@ -308,18 +308,21 @@ describe('territories', () => {
     expect(listsIn(without)).toEqual(['list-of-lists:test 10', 'LV 1'])
   })
 
-  it.each(['only', 'all-but'] as const)('that the list of lists does not announce are told, with those that it does (%s)', (kind) => {
-    const set = assemble([lotl, nationalFile('EE', ee()), ...others], {}, { territories: { kind, territories: ['EE', 'ES', 'GR'] } })
-    expect(set.notices).toEqual([
-      {
-        source: 'test',
-        key: 'unknown-territory',
-        message:
-          'The list of lists of EU (test) announces no list of ES, GR, which the settings name; use the codes that it announces: EE, FI, LV.',
-      },
-    ])
-    expect(set.refusals).toEqual([])
-  })
+  it.each(['only', 'all-but'] as const)(
+    'that the list of lists does not announce are reported, with those that it announces (%s)',
+    (kind) => {
+      const set = assemble([lotl, nationalFile('EE', ee()), ...others], {}, { territories: { kind, territories: ['EE', 'ES', 'GR'] } })
+      expect(set.notices).toEqual([
+        {
+          source: 'test',
+          key: 'unknown-territory',
+          message:
+            'The list of lists of EU (test) announces no list of ES, GR, which the settings name; use the codes that it announces: EE, FI, LV.',
+        },
+      ])
+      expect(set.refusals).toEqual([])
+    },
+  )
 
   it('are taken from the XML pointer when there is one for PDF as well', () => {
     const pdf = pointerTo('EE', { mimeType: 'application/pdf', signers: [listSigners.stranger.certificate] })
@@ -350,13 +353,13 @@ describe('a folder', () => {
     expect(set.refusals[0]?.message).toMatch(/a\.xml|b\.xml/)
   })
 
-  it('with the same list twice, or a forged one beside a good one, takes the good one', () => {
+  it('with the same list twice, or a forged and a good one, uses the good one', () => {
     expect(listsIn(folder(['a.xml', ee()], ['b.xml.gz', gzipSync(ee())]))).toContain('EE 1')
     const forged = ee({ issued: '2026-06-02T00:00:00Z', signature: { signer: listSigners.stranger } })
     expect(listsIn(folder(['a.xml', forged], ['b.xml', ee()]))).toContain('EE 1')
   })
 
-  it('tells of files that are no lists, and of lists that nobody announces', () => {
+  it('reports files that are not lists, and lists that are not announced', () => {
     const set = folder(['note.xml', Buffer.from('<note/>')], ['is.xml', nationalList('IS')])
     expect(set.refusals[0]).toMatchObject({ file: 'note.xml', territory: null, code: 'LIST_ROOT' })
     expect(set.notices).toEqual([{ source: 'test', key: 'unknown-file', message: expect.stringContaining('is.xml is a list of IS') }])
@@ -378,7 +381,7 @@ describe('two sources', () => {
   const files = [lotl, nationalFile('EE', ee()), ...others]
   const second = { ...source, name: 'second' }
 
-  it('that bring the list of one country: the first one does, and the second is told to leave it out', () => {
+  it('with the list of the same country: the first one is used, and the operator is told to exclude it from the second', () => {
     const set = assembleLists(
       [
         { source, files: [lotl, nationalFile('EE', ee())] },
@@ -395,7 +398,7 @@ describe('two sources', () => {
     expect(set.refusals.at(-1)?.message).toContain('leave the territory out of one of the two sources')
   })
 
-  it('stand and fall by themselves', () => {
+  it('are accepted or refused independently', () => {
     const set = assembleLists(
       [
         { source, files: [] },

@@ -148,7 +148,7 @@ describe('pivots (TS 119 615 4.1)', () => {
     expect(pivotsNeeded(source, long, contextAt().limits)).toEqual([])
   })
 
-  it('are told before they are fetched, and none for a file that is no list of lists', () => {
+  it('are determined before they are fetched, and none for a file that is not a list of lists', () => {
     expect(pivotsNeeded(source, lotl, contextAt().limits)).toEqual([one, two])
     expect(pivotsNeeded(source, lotlFile(Buffer.from('<html/>')), contextAt().limits)).toEqual([])
     expect(pivotsNeeded(source, lotlFile(listOfLists()), contextAt().limits)).toEqual([])
@@ -192,7 +192,7 @@ describe('notices', () => {
 })
 
 describe('a list of lists that says that it moved', () => {
-  it('is taken, and the operator is told', () => {
+  it('is used, and the operator is informed', () => {
     const moved = { ...pointerToItself(first.certificate), location: 'https://elsewhere.example/lotl.xml' }
     expect(run(lotlFile(listOfLists({ pointers: [moved] }))).notices).toEqual([
       { source: 'test', key: 'location-moved', message: expect.stringContaining('https://elsewhere.example/lotl.xml') },

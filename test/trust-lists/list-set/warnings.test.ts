@@ -53,7 +53,7 @@ describe('a pinned certificate of the list of lists', () => {
     for (const [i, text] of expected.entries()) expect(warnings[i]?.message).toContain(text)
   })
 
-  it('that expired long ago is no news as long as another one is valid; when none is, that is told', () => {
+  it('that expired long ago is not reported while another one is valid; when none is valid, it is reported', () => {
     expect(load(200, -300)).toEqual([])
     expect(load(-1, -300).map(({ key }) => key)).toEqual(['signers-expired'])
   })

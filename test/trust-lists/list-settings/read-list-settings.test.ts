@@ -52,7 +52,7 @@ describe('the setting of trusted lists', () => {
     expect(readListSettings('none', context({}))).toEqual({ sources: [], gone: null })
   })
 
-  it('a folder stands in for the network of the lists of the EU', () => {
+  it('a folder replaces the network for the lists of the EU', () => {
     expect(sourcesOf('/t/lists', disk)).toMatchObject([
       { folder: '/t/lists', name: 'EU', location: 'https://ec.europa.eu/tools/lotl/eu-lotl.xml' },
     ])
@@ -81,7 +81,7 @@ describe('a settings file of lists', () => {
     ['in a source', '{"sources":[{"anchors":"eu","territories":["EE"],"territories":["EE","HR"]}]}'],
     ['written with an escape', '{"sources":[{"anchors":"eu","name":"a","n\\u0061me":"b"}]}'],
     ['behind a text that looks like one', '{"sources":[{"anchors":"eu","comment":"{\\"name\\":1","name":"a","name":"b"}]}'],
-  ])('with a member that stands twice (%s) is refused', (_, text) => {
+  ])('with a repeated member (%s) is refused', (_, text) => {
     expect(problem(text)).toBe('TRUST_FIELD_REPEATED')
   })
 
@@ -181,7 +181,7 @@ describe('a folder of lists', () => {
     expect(files.map(({ name, bytes }) => `${name} ${Buffer.from(bytes()).toString()}`)).toEqual(['a.XML a', 'b.xml.gz b', 'c.xtsl c'])
   })
 
-  it('with more files than are read brings nothing, and says so', () => {
+  it('with more files than the limit gives no lists, and an error', () => {
     const access = memoryFiles({ '/f/a.xml': 'a', '/f/b.xml': 'b' })
     const read = (folder: string) => listFilesOf(folder, access, { ...limits.trust, maxFiles: 1 })
     const folders = foldersOf([{ ...europeanUnion(), folder: '/f' }], read)

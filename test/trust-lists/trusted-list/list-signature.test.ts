@@ -50,7 +50,7 @@ describe('the signature of a list (TS 119 612 annex B)', () => {
     expect(verdict(signed(signature, changes))).toContain('CN=Estonian Signer,')
   })
 
-  it('is accepted from RSA keys, and from one of 1024 bits that somebody announced (LOTL 160)', () => {
+  it('is accepted from RSA keys, and from an announced key of 1024 bits (LOTL 160)', () => {
     const rsa = listSigner('RSA Signer', 'signer-rsa-2048')
     const short = listSigner('Short Signer', 'signer-rsa-1024')
     expect(verdict(signed({ signer: rsa }), [rsa])).toContain('RSA Signer')
@@ -114,7 +114,7 @@ describe('the signature of a list (TS 119 612 annex B)', () => {
     expect(verdict(signed(signature))).toBe(code)
   })
 
-  it('is refused when the Id that it names stands twice', () => {
+  it('is refused when the Id that it names occurs twice', () => {
     const twice = signed(
       { edit: (xml) => xml.replace('<tsl:TrustServiceProvider>', '<tsl:TrustServiceProvider Id="the-list">') },
       { id: 'the-list' },

@@ -320,7 +320,7 @@ describe('extensions (TS 119 612 5.5.9)', () => {
     expect(criteriaOf(element('ecc:Nothing', {}))).toEqual({ assert: 'all', criteria: [{ kind: 'unknown', name: 'CriteriaList' }] })
   })
 
-  it('that have no members, or an empty one, are not understood either: everybody would meet them, or nobody', () => {
+  it('that have no members, or an empty one, are not understood either: they would apply to all certificates, or to none', () => {
     const purposes = element('tslx:ExtendedKeyUsage', {}, element('tslx:KeyPurposeId', {}))
     for (const member of [
       keyUsageCriterion({}),
@@ -334,7 +334,7 @@ describe('extensions (TS 119 612 5.5.9)', () => {
       expect(criteriaOf(criteriaList('none', member))?.criteria).toMatchObject([{ kind: 'unknown' }])
   })
 
-  it('whose value is neither true nor false are not understood: read as false, somebody without the bit would meet them', () => {
+  it('whose value is neither true nor false are not understood: read as false, they would apply to certificates without the bit', () => {
     const bit = (value: string) =>
       criteriaOf(criteriaList('all', element('ecc:KeyUsage', {}, text('ecc:KeyUsageBit', value, { name: 'nonRepudiation' }))))?.criteria
     for (const value of ['true', ' 1 ']) expect(bit(value)).toEqual([{ kind: 'key-usage', bits: [{ bit: 'nonRepudiation', value: true }] }])

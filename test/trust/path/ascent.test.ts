@@ -91,7 +91,7 @@ describe('the way up from a signer (TS 119 615 4.3)', () => {
 })
 
 describe('the way up from an authority', () => {
-  it('never leads back to itself, whoever has certified whom', () => {
+  it('never leads back to itself, for any cross-certification', () => {
     const [a, b] = [freshKey('A'), freshKey('B')]
     const rootA = issue('A', { key: a })
     const rootB = issue('B', { key: b })
@@ -114,7 +114,7 @@ describe('the holder of a qualified certificate who certifies a foreign key', ()
   const signer = issue('Person', { issuer: sub, basicConstraints: { ca: false }, keyUsage: ['nonRepudiation'] })
   const above = (data: ReturnType<typeof collect>) => authoritiesAbove(factsOf(signer), data.ascent).map(({ certificate }) => certificate)
 
-  it('lifts nobody to the authority above himself: he is none', () => {
+  it('does not treat a certificate as its own authority', () => {
     const brought = [sub, forged, holder].map(derOf)
     const listed: readonly Listed[] = [[derOf(plainRoot), 'CA/PKC'], [derOf(qualifiedRoot)]]
     const data = collect({ signer: derOf(signer), certificates: brought }, listed)
@@ -141,7 +141,7 @@ describe('the bounds of the way up', () => {
   if (issuer === undefined) throw new Error('unreachable')
   const signer = issue('Person', { issuer, basicConstraints: { ca: false }, keyUsage: ['nonRepudiation'] })
 
-  it('are told when they are reached, and cost the paths of the verdict nothing', () => {
+  it('are reported when they are reached, and do not use the budget of the paths of the verdict', () => {
     const listed: readonly Listed[] = [[derOf(pki.issuingAuthority)], [derOf(pki.root)]]
     const data = collect({ signer: derOf(pki.signer) }, listed, { maxSteps: 1 })
     expect(data.ascent).toMatchObject({ complete: false, links: [{}] })

@@ -55,7 +55,7 @@ describe('prospective paths (EN 319 102-1, 5.2.6.4 step 1)', () => {
     expect(pathsOf(data, pki.root)).toEqual([{ certificates: chain.slice(2), anchored: true }])
   })
 
-  it('stand for every time-stamping unit, the signer first', () => {
+  it('exist for every time-stamping unit, the signer first', () => {
     const timeStamps = [{ unit: derOf(pki.unlistedTimeStampingUnit), genTime: moments.timeStamp }]
     const data = collect({ signer: derOf(pki.signer), timeStamps }, [[derOf(pki.issuingAuthority)]])
     expect(data.paths.map((entry) => entry.certificate)).toEqual([pki.signer, pki.unlistedTimeStampingUnit, pki.issuingAuthority].map(idOf))

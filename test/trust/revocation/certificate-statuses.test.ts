@@ -97,7 +97,7 @@ describe('several responses about one certificate', () => {
     expect(statusOf({ status: 'unknown' }, { status: 'good' })).toEqual(['unknown'])
   })
 
-  it('say nothing with a CertID whose digest nobody here can compute, not even by empty hashes', () => {
+  it('give no status with a CertID whose digest cannot be computed here, not even by empty hashes', () => {
     const serialNumber = pki.signer.certificate.serialNumber.toString()
     const whirlpool = { hashAlgorithm: '1.0.10118.3.0.55', issuerNameHash: '', issuerKeyHash: '', serialNumber }
     expect(statusOf({ certId: whirlpool })).toEqual([])
@@ -183,7 +183,7 @@ describe('CRL status (RFC 5280, 5)', () => {
     })
   })
 
-  it('of an issuer of the same name and another key is signed by nobody who is known', () => {
+  it('of an issuer of the same name with another key has no known signer', () => {
     const namesake = variantOf(pki.issuingAuthority, { key: freshKey('namesake') })
     const data = collect({ crls: [certificateRevocationList({ issuer: namesake })] })
     expect(data.revocationSigners).toMatchObject([{ signer: null, signature: 'mismatch' }])
@@ -271,12 +271,12 @@ describe('the signer of an OCSP response (RFC 6960, 4.2.2.3)', () => {
     expect(signerOf(collect(input, [...authorities, [derOf(named), 'Certstatus/OCSP/QC']]))).toEqual([[idOf(named), 'intact']])
   })
 
-  it('is nobody when the signature does not verify', () => {
+  it('is unknown when the signature does not verify', () => {
     const data = collect({ ocsp: [ocsp({ tamperSignature: (signature) => Buffer.from(signature).fill(7, signature.length - 6) })] })
     expect(signerOf(data)).toEqual([[null, 'mismatch']])
   })
 
-  it('is nobody when the name belongs to a certificate with another key', () => {
+  it('is unknown when the name belongs to a certificate with another key', () => {
     const impostor = variantOf(pki.listedResponder, { key: freshKey('impostor') })
     expect(signerOf(collect({ ocsp: [ocsp({ responder: impostor, certificates: [] })] }))).toEqual([[null, 'mismatch']])
   })
