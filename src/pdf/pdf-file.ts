@@ -1,3 +1,4 @@
+import { firstIndex } from '#model'
 import { type RevisionSpan, readRevisions } from './cross-reference/read-chain.js'
 import type { CrossReferenceEntry, CrossReferenceSection } from './cross-reference/section.js'
 import { type Decryption, decryptStrings, openEncryption } from './encryption/standard-security-handler.js'
@@ -139,7 +140,7 @@ export class PdfFile {
    */
   textOfObject(offset: number): string | null {
     this.objectOffsets ??= this.sortedOffsets()
-    const end = nextAbove(this.objectOffsets, offset) ?? this.bytes.length
+    const end = this.objectOffsets[firstIndex(this.objectOffsets, (next) => next > offset)] ?? this.bytes.length
     this.budget.countScanned(end - offset)
     return end - offset > this.budget.limits.maxSearchedBytes ? null : this.bytes.toString('latin1', offset, end)
   }
@@ -286,18 +287,6 @@ export class PdfFile {
 }
 
 const errorsOfContent: ReadonlySet<string> = new Set(['PDF_FILTER', 'PDF_ENCRYPTION'])
-
-/** The smallest of the sorted positions that is greater than `position`. */
-function nextAbove(sorted: Float64Array, position: number): number | undefined {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle] ?? 0) <= position) low = middle + 1
-    else high = middle
-  }
-  return sorted[low]
-}
 
 /** Of the two sections of a linearised file, the entry of the newer one counts. */
 function entryIn(span: RevisionSpan | undefined, number: number): CrossReferenceEntry | null {

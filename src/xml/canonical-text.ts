@@ -2,15 +2,15 @@ import { inPieces } from '#model'
 
 /** Escapes the text of an element (Canonical XML 1.0 section 2.3). */
 export function escapeText(text: string): string {
-  return /[&<>\r]/.test(text) ? inPieces(text, (piece) => piece.replace(/[&<>\r]/g, escapedInText)) : text
+  return /[&<>\r]/.test(text) ? inPieces(text, (piece) => piece.replace(/[&<>\r]/g, escaped)) : text
 }
 
 /** Escapes the value of an attribute or namespace declaration (Canonical XML 1.0 section 2.3). */
 export function escapeAttribute(value: string): string {
-  return /[&<"\t\n\r]/.test(value) ? inPieces(value, (piece) => piece.replace(/[&<"\t\n\r]/g, escapedInAttribute)) : value
+  return /[&<"\t\n\r]/.test(value) ? inPieces(value, (piece) => piece.replace(/[&<"\t\n\r]/g, escaped)) : value
 }
 
-function escapedInText(character: string): string {
+function escaped(character: string): string {
   switch (character) {
     case '&':
       return '&amp;'
@@ -18,17 +18,6 @@ function escapedInText(character: string): string {
       return '&lt;'
     case '>':
       return '&gt;'
-    default:
-      return '&#xD;'
-  }
-}
-
-function escapedInAttribute(character: string): string {
-  switch (character) {
-    case '&':
-      return '&amp;'
-    case '<':
-      return '&lt;'
     case '"':
       return '&quot;'
     case '\t':

@@ -17,34 +17,10 @@ export interface DdocFormat {
 export const DIGIDOC_NAMESPACE = 'http://www.sk.ee/DigiDoc/v1.3.0#'
 
 const formats: readonly DdocFormat[] = [
-  {
-    format: 'SK-XML',
-    version: '1.0',
-    digestOver: 'content',
-    elementNamespace: '',
-    alternateDigest: false,
-  },
-  {
-    format: 'DIGIDOC-XML',
-    version: '1.1',
-    digestOver: 'element',
-    elementNamespace: '',
-    alternateDigest: false,
-  },
-  {
-    format: 'DIGIDOC-XML',
-    version: '1.2',
-    digestOver: 'element',
-    elementNamespace: '',
-    alternateDigest: false,
-  },
-  {
-    format: 'DIGIDOC-XML',
-    version: '1.3',
-    digestOver: 'element',
-    elementNamespace: DIGIDOC_NAMESPACE,
-    alternateDigest: true,
-  },
+  { format: 'SK-XML', version: '1.0', digestOver: 'content', elementNamespace: '', alternateDigest: false },
+  { format: 'DIGIDOC-XML', version: '1.1', digestOver: 'element', elementNamespace: '', alternateDigest: false },
+  { format: 'DIGIDOC-XML', version: '1.2', digestOver: 'element', elementNamespace: '', alternateDigest: false },
+  { format: 'DIGIDOC-XML', version: '1.3', digestOver: 'element', elementNamespace: DIGIDOC_NAMESPACE, alternateDigest: true },
 ]
 
 /** The format that the root element states. Namespaces are not compared, because writers omitted or added them. Throws `ContainerError`. */

@@ -1,3 +1,4 @@
+import { firstIndex } from '#model'
 import { ifReadable, orPdfError, PdfError } from '../pdf-error.js'
 import type { PdfFile } from '../pdf-file.js'
 import type { PdfLimits } from '../pdf-limits.js'
@@ -44,7 +45,7 @@ export function gapsInSeveralObjects(file: PdfFile, starts: readonly number[]): 
   const add = (place: number, listed: Listed) => {
     const extent = extentAt(file, place, listed, last + 1)
     if (extent === null) return
-    for (let at = firstFrom(sorted, extent.start); at < sorted.length; at++) {
+    for (let at = firstIndex(sorted, (position) => position >= extent.start); at < sorted.length; at++) {
       const gap = sorted[at] ?? 0
       if (gap >= extent.end) break
       file.budget.countValues(1)
@@ -65,18 +66,6 @@ export function gapsInSeveralObjects(file: PdfFile, starts: readonly number[]): 
 }
 
 const head = Buffer.from('obj', 'latin1')
-
-/** The index of the first of the sorted positions that is not below `position`. */
-function firstFrom(sorted: readonly number[], position: number): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle] ?? 0) < position) low = middle + 1
-    else high = middle
-  }
-  return low
-}
 
 interface Listed {
   readonly number: number

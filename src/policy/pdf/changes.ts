@@ -1,6 +1,7 @@
 import {
   type CheckFacts,
   type CheckResult,
+  firstIndex,
   notApplicable,
   type PdfChange,
   type PdfFacts,
@@ -84,7 +85,7 @@ function restricts({ action, fields }: PdfFieldRestriction): (field: string) => 
     return false
   }
   // A listed field may inherit its value from a parent field.
-  const isAbove = (field: string) => firstFrom(sorted, `${field}.`)?.startsWith(`${field}.`) === true
+  const isAbove = (field: string) => sorted[firstIndex(sorted, (name) => name >= `${field}.`)]?.startsWith(`${field}.`) === true
   switch (action) {
     case 'All':
       return () => true
@@ -93,18 +94,6 @@ function restricts({ action, fields }: PdfFieldRestriction): (field: string) => 
     case 'Exclude':
       return (field) => !isListed(field)
   }
-}
-
-/** The first of the sorted names that is not less than `name`. */
-function firstFrom(sorted: readonly string[], name: string): string | undefined {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle] ?? '') < name) low = middle + 1
-    else high = middle
-  }
-  return sorted[low]
 }
 
 /** The first change of each revision. */
