@@ -9,32 +9,15 @@ const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 
 /** Counts every request once, when its answer is sent. */
 export function registerRequestMetrics(registry: Registry): { readonly count: (app: FastifyInstance) => void } {
-  const registers = [registry]
-  const requests = new Counter({
-    name: 'allkiri_http_requests_total',
-    help: 'Requests that were answered',
-    labelNames: ['method', 'route', 'status'] as const,
-    registers,
-  })
-  const seconds = new Histogram({
-    name: 'allkiri_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its answer',
-    labelNames: ['route'] as const,
-    buckets: secondsBuckets,
-    registers,
-  })
-  const received = new Counter({
-    name: 'allkiri_http_received_bytes_total',
-    help: 'Bytes of request bodies that were read',
-    labelNames: ['route'] as const,
-    registers,
-  })
-  const refusals = new Counter({
-    name: 'allkiri_refusals_total',
-    help: 'Requests that were refused, by the code of the refusal',
-    labelNames: ['code'] as const,
-    registers,
-  })
+  const requests = counterOf(registry, 'allkiri_http_requests_total', 'Requests that were answered', 'method', 'route', 'status')
+  const seconds = durationOf(
+    registry,
+    'allkiri_http_request_duration_seconds',
+    'Time from the first byte of a request to the last of its answer',
+    'route',
+  )
+  const received = counterOf(registry, 'allkiri_http_received_bytes_total', 'Bytes of request bodies that were read', 'route')
+  const refusals = counterOf(registry, 'allkiri_refusals_total', 'Requests that were refused, by the code of the refusal', 'code')
   // Series that are used in alerts start with 0, because Prometheus computes no increase for a series whose first value is 1.
   for (const code of ['SERVICE_FAULT', 'SERVICE_OVERLOADED']) refusals.inc({ code }, 0)
   const countValidation = registerValidationMetrics(registry)
@@ -56,26 +39,17 @@ export function registerRequestMetrics(registry: Registry): { readonly count: (a
 }
 
 function registerValidationMetrics(registry: Registry): (request: FastifyRequest) => void {
-  const registers = [registry]
-  const validations = new Counter({
-    name: 'allkiri_validations_total',
-    help: 'Validations that ended',
-    labelNames: ['type', 'form', 'policy', 'outcome'] as const,
-    registers,
-  })
-  const seconds = new Histogram({
-    name: 'allkiri_validation_duration_seconds',
-    help: 'Time of a validation, waiting for a worker included',
-    labelNames: ['type'] as const,
-    buckets: secondsBuckets,
-    registers,
-  })
-  const signatures = new Counter({
-    name: 'allkiri_signatures_total',
-    help: 'Signatures that were validated',
-    labelNames: ['type', 'format', 'indication', 'sub_indication'] as const,
-    registers,
-  })
+  const validations = counterOf(registry, 'allkiri_validations_total', 'Validations that ended', 'type', 'form', 'policy', 'outcome')
+  const seconds = durationOf(registry, 'allkiri_validation_duration_seconds', 'Time of a validation, waiting for a worker included', 'type')
+  const signatures = counterOf(
+    registry,
+    'allkiri_signatures_total',
+    'Signatures that were validated',
+    'type',
+    'format',
+    'indication',
+    'sub_indication',
+  )
   return ({ method, routeOptions, validation, problemCodes }) => {
     if (validation === null) {
       // Refused while the request was read, so type and policy are unknown.
@@ -120,4 +94,12 @@ function boundedCodes(maxCodes: number): (code: string) => string {
     known.add(code)
     return code
   }
+}
+
+function counterOf<L extends string>(registry: Registry, name: string, help: string, ...labelNames: readonly L[]): Counter<L> {
+  return new Counter({ name, help, labelNames, registers: [registry] })
+}
+
+function durationOf<L extends string>(registry: Registry, name: string, help: string, label: L): Histogram<L> {
+  return new Histogram({ name, help, labelNames: [label], buckets: secondsBuckets, registers: [registry] })
 }
