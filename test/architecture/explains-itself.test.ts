@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -14,7 +14,7 @@ function found(pattern: RegExp): readonly string[] {
 }
 
 describe('what the source says of itself', () => {
-  it('names decisions by anchors that stand in docs/decisions.md, and each of them', () => {
+  it('names decisions by anchors of docs/decisions.md, and each of them', () => {
     const named = texts.flatMap(({ file, text }) =>
       [...text.matchAll(/decisions\.md(?:#([\w-]*))?/g)].map(([, anchor]) => ({ file, anchor })),
     )
@@ -22,6 +22,13 @@ describe('what the source says of itself', () => {
     expect(named.filter(({ anchor }) => anchor === undefined || !anchors.has(anchor))).toEqual([])
     const used = new Set(named.map(({ anchor }) => anchor))
     expect([...anchors].filter((anchor) => !used.has(anchor))).toEqual([])
+  })
+
+  it('is found by docs/find-a-rule.md, whose files exist', () => {
+    const page = readFileSync(join(root, 'docs/find-a-rule.md'), 'utf8')
+    const named = [...page.matchAll(/`([\w/-]+\.ts)`/g)].map(([, file = '']) => file)
+    expect(named.length).toBeGreaterThan(60)
+    expect(named.filter((file) => !existsSync(join(src, file)))).toEqual([])
   })
 
   it('needs no list that is not in the repository', () => {
