@@ -90,7 +90,12 @@ describe('allkiri cdoc2', () => {
     expect(readFileSync(at('from-server', 'leping.txt'), 'utf8')).toBe('Tere')
     const lost = await cdoc2('decrypt', at('s.cdoc2'), '--key', at('client.key'), '--out', at('nowhere'))
     expect(lost).toMatchObject({ status: 2 })
-    expect(lost.err).toContain('is on the key server "oma"')
+    expect(lost.err).toContain('is on the key server "oma": name its address with --server')
+    const untrusted = await cdoc2('decrypt', at('s.cdoc2'), '--key', at('client.key'), ...get.slice(0, 2), '--out', at('nowhere'))
+    expect(untrusted).toMatchObject({
+      status: 2,
+      err: expect.stringMatching(/unknown authority .*: name the authority with --server-ca\.\n$/) as string,
+    })
     expect(existsSync(at('nowhere'))).toBe(false)
   })
 

@@ -126,7 +126,7 @@ async function kekOfPrivateKey(capsule: Capsule, key: RecipientPrivateKey, capsu
       if (capsules === null)
         throw new Cdoc2Error(
           'capsule',
-          `The key of this recipient is on the key server "${capsule.serverId}": name the address of this server`,
+          `The key of this recipient is on the key server "${capsule.serverId}": name its address with --server`,
         )
       const material = await capsules.fetchMaterial(capsule.serverId, capsule.transactionId)
       if (capsule.key?.kind === 'elliptic-curve') return kekOfPoints(capsule.key.curve, capsule.key.publicKey, material, key)
@@ -177,6 +177,9 @@ function noRecipient({ recipients }: Header, secret: Secret): Cdoc2Error {
       'The container has recipients whose key is split between share servers (Smart-ID, Mobile-ID). Opening them needs a client of those servers, which this program does not have',
     )
   const kinds = [...new Set(recipients.map(({ capsule }) => capsule.kind))].join(', ')
-  const what = recipients.length === 0 ? 'The container has no recipients' : `No recipient of the container (${kinds}) fits what was given`
+  const what =
+    recipients.length === 0
+      ? 'The container has no recipients'
+      : `The given key or password is not for any recipient of the container (${kinds})`
   return new Cdoc2Error('no-recipient', what)
 }

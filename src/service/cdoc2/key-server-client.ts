@@ -85,7 +85,7 @@ export function capsuleSourceOf(
       })
       if (answer.status === 404)
         throw refused(server, 'has no capsule for this key: it expired, was deleted, or is for another certificate')
-      if (answer.status === 401) throw refused(server, 'requires a certificate that it accepts')
+      if (answer.status === 401) throw refused(server, 'requires a certificate that it accepts: name one with --certificate')
       if (answer.status !== 200) throw refused(server, `answered ${answer.status}`)
       return materialIn(server, answer.body)
     },
@@ -129,7 +129,12 @@ async function send(server: KeyServer, identity: ClientIdentity | null, outgoing
     const answer = await request(url, { method, headers, body, dispatcher, signal: ending })
     return { status: answer.statusCode, headers: answer.headers, body: await answer.body.text() }
   } catch (cause) {
-    throw new Cdoc2Error('capsule', `The key server ${server.url.origin} cannot be reached (${reasonOf(cause)})`, { cause })
+    const reason = reasonOf(cause)
+    // Codes of OpenSSL for a certificate chain that does not end in a known authority.
+    const what = /^UNABLE_TO|SELF_SIGNED/.test(reason)
+      ? `has a TLS certificate of an unknown authority (${reason}): name the authority with --server-ca`
+      : `cannot be reached (${reason})`
+    throw new Cdoc2Error('capsule', `The key server ${server.url.origin} ${what}`, { cause })
   } finally {
     // Not `close`, which waits for answers in progress.
     await dispatcher.destroy()
