@@ -946,6 +946,14 @@ scansForPage('with-the-head-of-another-object', '<< /Type /Pages /Kids [3 0 R 5 
   text.replace('5 0 obj', '7 0 obj'),
 )
 
+/** A missing object that Poppler needs to open the page, so that it scans the file. */
+const scansForMissing = (number: number, entry: string): SignedPdfOptions => {
+  const draft = () => {
+    const plain = plainDraft().update({ 80: '<< >>' })
+    return plain.update({ [number]: plain.object(number).replace(/>>$/, `${entry} >>`) })
+  }
+  return { ...scansForPosition(0), draft }
+}
 /** An entry of the signed version that names no object: PDFBox scans the file, and MuPDF where it is after the end of the file. */
 const scansForPosition = (offset: number): SignedPdfOptions => ({
   draft: () => plainDraft().update({ 80: '<< >>' }),
@@ -957,6 +965,9 @@ const scansForPosition = (offset: number): SignedPdfOptions => ({
   },
   after: (d) => d.update({ 90: overlay }),
 })
+forgeries['scanned-page-by-missing-layers'] = scansForMissing(1, '/OCProperties 70 0 R')
+forgeries['scanned-page-by-missing-area'] = scansForMissing(3, '/CropBox 70 0 R')
+forgeries['scanned-page-by-layers-of-another-generation'] = scansForMissing(1, '/ViewerPreferences 80 1 R')
 forgeries['scanned-page-by-position'] = scansForPosition(5)
 forgeries['scanned-page-by-position-after-the-end'] = scansForPosition(9_999_999)
 

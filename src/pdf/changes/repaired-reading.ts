@@ -63,23 +63,28 @@ function isPlainSection(file: PdfFile, revision: PdfRevision, section: CrossRefe
   return hasPlainTrailer(revision) && (kind === 'stream' ? isPlainStream(file, section.offset) : isPlainTable(file, section))
 }
 
-/** Entries of a node of the page tree that programs need in order to find the pages (ISO 32000-1, table 29). */
-const treeKeys = ['Type', 'Kids', 'Count'] as const
+/** Entries of nodes of the page tree and of pages that programs read in order to find and open the pages (ISO 32000-1, tables 29 and 30). */
+const pageKeys =
+  'Type Kids Count MediaBox CropBox BleedBox TrimBox ArtBox Rotate Group Metadata PieceInfo SeparationInfo Resources Contents'.split(' ')
+/** Entries of the catalog that programs read before they open a page (table 28). */
+const catalogKeys = ['Pages', 'OCProperties', 'Version', 'ViewerPreferences'] as const
 
 /**
- * Whether every node of the page tree, pages included, is an object of the generation that is referred to. pdf.js scans the file otherwise; other programs
- * ignore the generation.
+ * Whether every node of the page tree, pages included, and every object that opening a page needs is an object of the generation that is referred to.
+ *
+ * - pdf.js scans the file where a node of the page tree is of another generation; other programs ignore the generation.
+ * - Poppler scans the file where one of the other objects is of another generation or missing, unless the file has a cross-reference stream.
  */
 function hasPlainPages(file: PdfFile, revision: PdfRevision): boolean {
   const seen = new Set<number>()
-  let isPlain = true
+  let isPlain = catalogKeys.every((key) => isPlainNode(file, revision, revision.catalog.get(key)))
   visitTree([revision.catalog.get('Pages')], null, (item) => {
     isPlain &&= isPlainNode(file, revision, item)
     if (!isPlain || !(item instanceof PdfReference) || seen.has(item.number)) return null
     seen.add(item.number)
     const node = readableValue(revision, item.number)
     if (!(node instanceof PdfDictionary)) return null
-    if (treeKeys.every((key) => isPlainNode(file, revision, node.get(key)))) {
+    if (pageKeys.every((key) => isPlainNode(file, revision, node.get(key)))) {
       const kids = ifReadable(() => revision.resolve(node.get('Kids')))
       return isArray(kids) ? [kids, null] : null
     } else isPlain = false
@@ -88,13 +93,18 @@ function hasPlainPages(file: PdfFile, revision: PdfRevision): boolean {
   return isPlain
 }
 
-function isPlainNode({ bytes, budget }: PdfFile, revision: PdfRevision, value: PdfValue): boolean {
+function isPlainNode({ bytes, budget, revisions }: PdfFile, revision: PdfRevision, value: PdfValue): boolean {
   if (!(value instanceof PdfReference)) return true
   const entry = revision.entryOf(value.number)
   if (!isOfGeneration(value, entry)) return false
+  if (entry.kind === 'free') return !revisions.every(({ sections }) => sections.every(isOnlyTable))
   if (entry.kind !== 'at') return true
   const cursor = new Cursor(bytes, entry.offset, revision.paddedEnd, budget)
   return cursor.takeNaturalNumber() === value.number && cursor.takeNaturalNumber() === entry.generation
+}
+
+function isOnlyTable({ kind, trailer }: CrossReferenceSection): boolean {
+  return kind === 'table' && trailer.get('XRefStm') === null
 }
 
 /**
