@@ -93,10 +93,12 @@ const notInTheTable: readonly Sample[] = [
 
 /** A signed object that only octets of a later revision complete. */
 const completed: readonly Sample[] = [
-  ambiguous(
-    'length-behind-end',
+  changed(
+    'written-length-behind-end',
     'a signed stream whose length leads into a later version',
+    'ISO 32000-1, 7.5: the length also includes the place of the signature',
     rewritten,
+    fails('LT', 'FORMAT_FAILURE', ['pdf-contents-exact', 'pdf-changes-explained']),
     { edit: (text) => `endstream\n${text}` },
     () => plainDraft({ form: true }).update({ [plain.content]: streamText('', '(100 euros) Tj').replace(/Length \d+/, 'Length 60000') }),
   ),
