@@ -41,6 +41,12 @@ describe('reading ds:Signature (XML Signature 1.1, 4.1)', () => {
     expect(signature.unexpected.map(({ name }) => name)).toEqual(['ds:Signature', 'y', 'x'])
   })
 
+  it('notes elements of another namespace with the names of its parts', () => {
+    const foreign = '<x:KeyInfo xmlns:x="urn:x"/><x:Object xmlns:x="urn:x"/>'
+    const signature = read(signatureXml({ references: `${reference()}<x:Reference xmlns:x="urn:x"/>`, rest: foreign }))
+    expect(signature.unexpected.map(({ name }) => name)).toEqual(['x:KeyInfo', 'x:Object', 'x:Reference'])
+  })
+
   it('does not take elements of another namespace for its parts', () => {
     expect(codeOf({ value: '<SignatureValue>AAAA</SignatureValue>' }).code).toBe('XMLDSIG_SIGNATURE_VALUE')
   })

@@ -233,6 +233,17 @@ const chains: readonly XroadSample[] = [
     },
   ),
   sample(
+    'chain-not-signed',
+    'the signature covers an attachment only, and not the hash chain beside it, which leads to the message',
+    { batch: true, attachments, references: () => ['attachment1'] },
+    {
+      verdict: FORMAT,
+      errors: ['xroad-message-signed'],
+      scopes: ['attachment1'],
+      validationWarnings: ['xroad-file-not-signed', 'xroad-file-not-signed'],
+    },
+  ),
+  sample(
     'attachment-changed',
     'an attachment was changed',
     { batch: true, attachments, stored: [Buffer.from('muu'), null] },

@@ -40,6 +40,19 @@ const levels: readonly Sample[] = [
     passes('LT'),
   ),
   pdfSample(
+    'level-lt-by-document-time-stamp-not-understood',
+    'the document time-stamp that proves the time has an unknown critical extension',
+    'RFC 3161, 2.4.2',
+    () => {
+      const draft = plainDraft()
+      signPdf(draft, { level: 'B' })
+      addDocumentTimeStamp(draft, { token: { genTime: moments.timeStamp, criticalExtension: true } })
+      addValidationData(draft)
+      return draft.bytes
+    },
+    fails('LT', 'FORMAT_FAILURE', ['existence-proven', 'time-stamp-readable']),
+  ),
+  pdfSample(
     'level-lt-cross-reference-streams',
     'every revision with a cross-reference stream',
     'ISO 32000-1, 7.5.8',
