@@ -480,6 +480,15 @@ const timeStamps: readonly XroadSample[] = [
     },
   ),
   sample(
+    'batch-time-stamp-unreadable',
+    'a token of a batch that is none',
+    { batchTimeStamp: true, entries: changedFile('META-INF/timestamp.tst', 'muu') },
+    {
+      verdict: FORMAT,
+      errors: ['existence-proven', 'time-stamp-readable'],
+    },
+  ),
+  sample(
     'batch-time-stamp-missing',
     'a hash chain without the time-stamp',
     { batchTimeStamp: true, timeStamp: null },

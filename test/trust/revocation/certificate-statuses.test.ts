@@ -92,6 +92,18 @@ describe('several responses about one certificate', () => {
     expect(statusOf({ status: 'good' }, earlier)).toEqual(['good'])
   })
 
+  it('count so too when their CertIDs are hashed in different ways', () => {
+    const { revocations } = signatureFacts(cache, { signer: derOf(pki.signer), ocsp: [ocsp({ certIdDigest: 'sha256' })] })
+    const [other] = revocations.flatMap((revocation) => (revocation.kind === 'ocsp' ? revocation.responses : []))
+    if (other === undefined) throw new Error('no response')
+    const { certId } = other
+    const earlier = { thisUpdate: moments.ocsp - hours(1) }
+    expect(statusOf({ ...earlier, status: 'good' }, { certId, status: 'revoked' })).toEqual(['revoked'])
+    expect(statusOf({ certId, status: 'revoked' }, { ...earlier, status: 'good' })).toEqual(['revoked'])
+    expect(statusOf({ status: 'good' }, { certId, status: 'revoked' })).toEqual(['revoked'])
+    expect(statusOf({ ...earlier, certId, status: 'revoked' }, { status: 'good' })).toEqual(['good'])
+  })
+
   it('count by the graver status at the same moment', () => {
     expect(statusOf({ status: 'good' }, { status: 'revoked' }, { status: 'unknown' })).toEqual(['revoked'])
     expect(statusOf({ status: 'unknown' }, { status: 'good' })).toEqual(['unknown'])
