@@ -40,6 +40,8 @@ import {
 const read = (ber: Uint8Array) => readTimeStampToken(ber, limits)
 const code = (ber: Uint8Array) => codeOf(() => read(ber))
 const withSigner = (...signers: readonly Buffer[]) => signedData({ signers })
+/** Content octets of a value whose length has one or two octets. */
+const contentOf = (der: Buffer) => der.subarray((der[1] ?? 0) < 0x80 ? 2 : 3)
 const issuerSerial = seq(seq(tlv(0xa4, issuer)), integer('0102'))
 
 describe('a time-stamp token (RFC 3161 2.4.2)', () => {
@@ -117,6 +119,14 @@ describe('a time-stamp token (RFC 3161 2.4.2)', () => {
     [
       'content with the octets of TSTInfo under another tag',
       signedData({ content: explicit(0, tlv(0x0c, tstInfo())) }),
+      'ASN1_UNEXPECTED_ELEMENT',
+    ],
+    ['something behind the content', signedData({ content: octets(explicit(0, octetString(tstInfo())), NULL) }), 'ASN1_UNEXPECTED_ELEMENT'],
+    ['something beside the content', signedData({ content: explicit(0, octetString(tstInfo()), NULL) }), 'ASN1_UNEXPECTED_ELEMENT'],
+    ['something behind the signer', withSigner(seq(contentOf(signerInfo()), NULL)), 'ASN1_UNEXPECTED_ELEMENT'],
+    [
+      'something behind the fields of TSTInfo',
+      signedData({ content: explicit(0, octetString(tstInfo({ behind: [NULL] }))) }),
       'ASN1_UNEXPECTED_ELEMENT',
     ],
     ['a signer in a SET', withSigner(signerInfo(undefined, undefined, set(issuer, integer('0102')))), 'ASN1_UNEXPECTED_ELEMENT'],
