@@ -9,6 +9,7 @@ import { counted, terminalText } from './terminal-text.js'
 import { readDocumentFile } from './validate/read-document.js'
 import { renderRefusal } from './validate/render-person.js'
 import { problemOf } from './validate/validate-file.js'
+import { whyNotWritten } from './why-not-written.js'
 
 export interface FilesCommand {
   readonly file: string
@@ -75,7 +76,7 @@ async function write({ name, content }: ListedDataFile, folder: string, repeated
     return null
   } catch (error) {
     if (signal.aborted) throw error
-    return reasonOf(error)
+    return whyNotWritten(error)
   }
 }
 
@@ -86,7 +87,7 @@ async function create(folder: string): Promise<string | null> {
     return null
   } catch (error) {
     const code = systemErrorCode(error)
-    return code === 'EEXIST' || code === 'ENOTDIR' ? 'the path in --out is not a folder' : reasonOf(error)
+    return code === 'EEXIST' || code === 'ENOTDIR' ? 'the path in --out is not a folder' : whyNotWritten(error)
   }
 }
 
@@ -102,28 +103,4 @@ const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
  */
 function isPlainName(name: string): boolean {
   return name !== '' && !/[. ]$/.test(name) && !unsafeCharacter.test(name) && !deviceName.test(name)
-}
-
-function reasonOf(error: unknown): string {
-  switch (systemErrorCode(error) ?? '') {
-    case 'EEXIST':
-      return 'a file of its name exists already'
-    case 'ENAMETOOLONG':
-      return 'its name is too long'
-    case 'EILSEQ':
-    case 'EINVAL':
-      return 'its name is not one of a file'
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return 'no permission to write into the folder'
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'there is no space left'
-    case 'ELOOP':
-      return 'the links on its path lead in a circle'
-    default:
-      if (error instanceof Error && 'syscall' in error) return `the system refuses the operation (${String(systemErrorCode(error))})`
-      throw error
-  }
 }

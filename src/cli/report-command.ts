@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Settings } from '#config'
-import { systemErrorCode, type ValidationRequest } from '#model'
+import type { ValidationRequest } from '#model'
 import {
   assertFree,
   documentTypeOf,
@@ -20,6 +20,7 @@ import { readDocumentFile, readDocumentStream } from './validate/read-document.j
 import { passingSignatures, renderRefusal } from './validate/render-person.js'
 import { problemOf } from './validate/validate-file.js'
 import { addValidationOptions, readPath, settingsWith, type ValidationOptions } from './validation-options.js'
+import { whyNotWritten } from './why-not-written.js'
 
 interface ReportOptions extends ValidationOptions {
   readonly pdf?: string
@@ -112,29 +113,8 @@ async function save(path: string, bytes: Uint8Array): Promise<{ readonly reason:
     return null
   } catch (error) {
     if (signal.aborted) return { reason: 'not written, because the command was interrupted', status: exitStatus.unreadable }
-    const code = systemErrorCode(error)
-    if (code === null) throw error
-    return { reason: reasonOf(code), status: exitStatus.usage }
+    return { reason: whyNotWritten(error), status: exitStatus.usage }
   } finally {
     stopListening()
-  }
-}
-
-function reasonOf(code: string): string {
-  switch (code) {
-    case 'EEXIST':
-      return 'a file of this name exists already'
-    case 'ENOENT':
-    case 'ENOTDIR':
-      return 'there is no such folder; make it first'
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'there is no space left'
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return 'no permission to write into the folder'
-    default:
-      return `it cannot be written (${code})`
   }
 }

@@ -52,7 +52,7 @@ describe('allkiri files', () => {
 
   it.skipIf(!existsSync('/proc/self'))('gives up where no folder can ever be made', async () => {
     const { status, lines } = await filesOf([ddocFile('leping.txt', 'Tere')], '/proc/allkiri/kaust')
-    expect({ status, lines }).toEqual({ status: 1, lines: ['  nothing is written: the system refuses the operation (ENOENT)'] })
+    expect({ status, lines }).toEqual({ status: 1, lines: ['  nothing is written: there is no such folder; make it first'] })
   })
 
   it('says where there is no content', async () => {
