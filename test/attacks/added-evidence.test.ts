@@ -162,7 +162,7 @@ describe('a second valid ECDSA value (r, n - s), which anybody can make without 
 })
 
 describe('the generator behind these attacks', () => {
-  it('stamps the element as it stands in the file', () => {
+  it('stamps the element as written in the file', () => {
     let data: Buffer = Buffer.alloc(0)
     let file = ''
     signedContainer({

@@ -79,7 +79,7 @@ describe('the expiry of a capsule', () => {
     expect(decideExpiry(now + bounds.maximum + 1, now, bounds)).toEqual({ expiry: now + bounds.maximum, adjusted: true })
   })
 
-  it('cannot be now or in the past: nobody could ever read the capsule (decisions.md#capsule-expiry)', () => {
+  it('cannot be now or in the past: the capsule could never be read (decisions.md#capsule-expiry)', () => {
     expect(decideExpiry(now, now, bounds)).toBeNull()
     expect(decideExpiry(now - 1, now, bounds)).toBeNull()
     expect(decideExpiry(-1, now, bounds)).toBeNull()

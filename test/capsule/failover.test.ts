@@ -9,7 +9,7 @@ const built = existsSync(fileURLToPath(new URL('../../dist/service/capsules/post
 describe.skipIf(!built || !postgresCanRun())(
   'a primary that is killed under load (build first; test/capsule/failover.mjs takes longer)',
   () => {
-    it('costs no acknowledged capsule, and three instances come back by themselves when the standby is promoted', async () => {
+    it('loses no acknowledged capsule, and three instances recover by themselves when the standby is promoted', async () => {
       const result = await runFailover({ before: 500, outage: 500, after: 500, senders: 6 })
       expect(result.acknowledgedBefore).toBeGreaterThan(0)
       expect(result.acknowledged).toBeGreaterThan(result.acknowledgedBefore)

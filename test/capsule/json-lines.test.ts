@@ -17,7 +17,7 @@ const line = JSON.parse(writeRecord(stored)) as Record<string, unknown>
 const with_ = (changes: Record<string, unknown>) => JSON.stringify({ ...line, ...changes })
 
 describe('lines of an export', () => {
-  it('come back as they were', () => {
+  it('are read back unchanged', () => {
     expect(readTransferLine(writeRecord(stored))).toEqual({ kind: 'record', record: stored })
     expect(readTransferLine(writeRecord(deleted))).toEqual({ kind: 'record', record: deleted })
     expect(readTransferLine(writeEnd(17))).toEqual({ kind: 'end', records: 17 })

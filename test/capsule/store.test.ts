@@ -112,7 +112,7 @@ describe.each(stores)('a capsule store in $name', ({ thread, skip, settings }) =
       await second.close()
     })
 
-    it('knows nothing of other ids, whatever their letter case', async () => {
+    it('does not find other ids, in any letter case', async () => {
       const one = capsule({ id: 'KCabcdefabcdefabcdefabcdefabcdefab' })
       await store.add(one)
       expect(await store.find(newId())).toBeNull()

@@ -62,7 +62,7 @@ describe('command line', () => {
     expect((await run(['validate', '--trust', '/other', 'x'], wrong)).err).toMatch(/^allkiri: \/other: /)
   })
 
-  it('tells a name that is not UTF-8 from a missing file, in a folder and as an argument', async () => {
+  it('distinguishes a name that is not UTF-8 from a missing file, in a folder and as an argument', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'allkiri-'))
     writeFileSync(Buffer.concat([Buffer.from(`${folder}/leping-`), Buffer.of(0xfc), Buffer.from('.bdoc')]), 'x')
     for (const path of [folder, join(folder, 'leping-\uFFFD.bdoc')]) {

@@ -42,7 +42,7 @@ describe('the version of Node.js', () => {
 })
 
 describe.skipIf(!existsSync(program))('npm start (build first)', () => {
-  it('passes a signal on, and leaves no server behind', async () => {
+  it('passes on a signal, and leaves no server running', async () => {
     const port = await freePort()
     const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ALLKIRI_')))
     // The build before it is not what is tested here.

@@ -127,7 +127,7 @@ describe('allkiri files', () => {
     expect(readdirSync(into).sort()).toEqual(['a.txt', 'c.txt'])
   })
 
-  it('hands out files whatever is wrong with the signatures', async () => {
+  it('returns files of documents with any defect in the signatures', async () => {
     const document = join(folder, 'katki.ddoc')
     writeFileSync(
       document,

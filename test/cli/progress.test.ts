@@ -33,7 +33,7 @@ describe('progress line', () => {
     expect(written()).toBe('\r1000 files, 1000/s\r\x1b[K1299 files, 999/s')
   })
 
-  it('tells at once what comes before the first file', () => {
+  it('shows at once the step before the first file', () => {
     const { shown, written } = progress(true, null)
     shown.show('reads the trusted lists …')
     shown.clear()

@@ -130,7 +130,7 @@ describe.skipIf(!existsSync(join(root, 'dist/main.js')))('SIGTERM (build first)'
     expect(logged()).not.toMatch(/"fault"|ThreadTermination/)
   }, 120_000)
 
-  it('first lets balancers know, for the time of ALLKIRI_DRAIN_MS: readiness says no, and everything is served', async () => {
+  it('first informs load balancers for the time of ALLKIRI_DRAIN_MS: readiness answers 503, and all requests are served', async () => {
     const { port, child, ended, logged } = await start({ ALLKIRI_DRAIN_MS: '60000' })
     const base = `http://127.0.0.1:${port}`
     expect((await fetch(`${base}/monitoring/readiness`)).status).toBe(200)

@@ -130,14 +130,14 @@ describe('revocation lists of client authorities', () => {
       revoked: revoked.map(({ certificate }) => ({ serialNumber: certificate.serialNumber, revokedAt: now - 2 * day })),
     })
 
-  it('let pass whom a current list does not name, and refuse whom it names', () => {
+  it('admit certificates that a current list does not name, and refuse those that it names', () => {
     expect(judge(client, { lists: [naming()] })).toBe('accepted')
     expect(judge(client, { lists: [naming(other)] })).toBe('accepted')
     expect(judge(client, { lists: [naming(other, client)] })).toBe('revoked')
     expect(judge(client, { lists: [naming(), naming(client)] })).toBe('revoked')
   })
 
-  it('are asked again when another one becomes current: who was let pass by the first is refused by the second', () => {
+  it('are checked again when another list becomes current: a certificate that the first one admits is refused by the second', () => {
     const later = certificateRevocationList({
       issuer: pki.issuing,
       thisUpdate: now + day / 2,

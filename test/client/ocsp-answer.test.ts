@@ -29,7 +29,7 @@ const outcome = (changes: Partial<OcspOptions>) => {
 }
 
 describe('a request', () => {
-  it('names the certificate and brings a nonce, by another reader', async () => {
+  it('names the certificate and contains a nonce, as another reader finds', async () => {
     pkijs.setEngine('node', new pkijs.CryptoEngine({ name: 'node', crypto: webcrypto as unknown as Crypto }))
     const { result } = asn1js.fromBER(new Uint8Array(encodeOcspRequest(question)).buffer)
     const { tbsRequest } = new pkijs.OCSPRequest({ schema: result })

@@ -187,7 +187,7 @@ describe('the status of a client certificate', () => {
     expect(asked).toEqual([])
   })
 
-  it('is asked at a listed host whatever the letter case and the port of the scheme', async () => {
+  it('is queried at a listed host in any letter case, also with the default port', async () => {
     const { of, asked } = statuses()
     expect(await of(pki.client({ ocspUrl: 'http://OCSP.Example:80/x' }))).toBe('good')
     expect(asked).toHaveLength(1)

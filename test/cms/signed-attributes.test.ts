@@ -44,12 +44,12 @@ describe('adbe-revocationInfoArchival (ISO 32000-1, 12.8.3.3.2)', () => {
     )
     return [crls, ocspResponses]
   }
-  it('brings CRLs and OCSP responses', () => {
+  it('contains CRLs and OCSP responses', () => {
     expect(archived(seq(explicit(0, seq(crl())), explicit(1, seq(ocspResponse()))))).toEqual([[crl()], [ocspResponse()]])
     expect(archived(seq(explicit(1, seq(ocspResponse()))))).toEqual([[], [ocspResponse()]])
   })
 
-  it('brings nothing when it cannot be read', () => {
+  it('contains nothing when it cannot be read', () => {
     expect(archived(set())).toEqual([[], []])
   })
 })

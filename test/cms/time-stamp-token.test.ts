@@ -163,7 +163,7 @@ describe('the signer of CMS (RFC 5652 5.3)', () => {
     expect(bare?.messageDigest).toBeNull()
   })
 
-  it('brings signed attributes of BER into DER: definite lengths, sets in order, strings in one piece (5.4)', () => {
+  it('converts signed attributes from BER to DER: definite lengths, sorted sets, strings in one piece (5.4)', () => {
     const pieces = indefinite(0x24, octetString('0102'), octetString('03'))
     const unusual = seq(oid('1.2.3.4'), set(pieces))
     const signerOf = (attributes: Buffer) =>
@@ -244,7 +244,7 @@ describe('the signer of CMS (RFC 5652 5.3)', () => {
   })
 })
 
-describe('what a message brings along', () => {
+describe('data that a message contains', () => {
   it('certificates, others formats aside', () => {
     const token = read(signedData({ certificates: [certificate(), tlv(0xa1, NULL), tlv(0xa3, NULL), seq(NULL)] }))
     expect(token.certificates).toHaveLength(1)

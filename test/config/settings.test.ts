@@ -59,7 +59,7 @@ describe('settings', () => {
     ['ALLKIRI_TRUST_LIST', 'ALLKIRI_TRUST_LISTS'],
     ['ALLKIRI_CAPSULES_GET_PROT', 'ALLKIRI_CAPSULES_GET_PORT'],
     ['ALLKIRI_VALIDATION_TIMEOUT', 'ALLKIRI_VALIDATION_TIMEOUT_MS'],
-  ])('tell that %s is none in one short sentence with the nearest name', (name, nearest) => {
+  ])('refuse %s in one short sentence with the nearest name', (name, nearest) => {
     expect(problemsOf({ [name]: '1' })).toEqual([`${name} is not a setting; the nearest one is ${nearest}.`])
   })
 
@@ -111,7 +111,7 @@ describe('settings', () => {
     })
   })
 
-  it('name the proxies in front, and never everybody', () => {
+  it('name the proxies in front, and never all addresses', () => {
     const proxies = (ALLKIRI_TRUSTED_PROXIES: string) => readSettings({ ALLKIRI_TRUSTED_PROXIES }).trustedProxies
     expect(readSettings({}).trustedProxies).toEqual([])
     expect(proxies('10.0.0.5, 10.1.0.0/16,::1,fc00::/7')).toEqual(['10.0.0.5', '10.1.0.0/16', '::1', 'fc00::/7'])

@@ -76,7 +76,7 @@ describe('the report of a PDF document', () => {
     })
   })
 
-  it('counts the signatures behind one that covers less than the whole file', () => {
+  it('counts the signatures after one that covers less than the whole file', () => {
     const draft = plainDraft()
     const first = signPdf(draft)
     addValidationData(draft)

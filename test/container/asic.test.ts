@@ -19,7 +19,7 @@ function refusal(bytes: Uint8Array): { kind: 'malformed' | 'limit'; code: string
 }
 
 describe('opening a container', () => {
-  it('tells data files, signature files and the rest apart, in the order of the container', () => {
+  it('distinguishes data files, signature files and others, in the order of the container', () => {
     const opened = open({
       dataFiles: { 'b.txt': 'second', 'folder/ä.txt': 'first', 'meta-inf/c.txt': 'not META-INF' },
       signatures: {
@@ -137,7 +137,7 @@ describe('a container is malformed', () => {
 })
 
 describe('manifest', () => {
-  it('is read whatever its prefix, with or without prefixes on attributes', () => {
+  it('is read with any prefix, with or without prefixes on attributes', () => {
     const m = `<m:manifest xmlns:m="${manifestNamespace}"><m:file-entry m:media-type="${asicE}" m:full-path="/"/><m:file-entry full-path="a.txt" media-type="text/x-a"/></m:manifest>`
     const opened = open({ manifest: m })
     expect(opened.manifest).toEqual([
@@ -205,7 +205,7 @@ describe('manifest', () => {
   })
 })
 
-it('reports CAdES signatures beside XAdES ones', () => {
+it('reports CAdES signatures next to XAdES ones', () => {
   const others = [{ name: 'META-INF/signature001.p7s' }]
   expect(open({ others }).findings).toMatchObject([{ key: 'cades-signature-not-read', facts: { file: 'META-INF/signature001.p7s' } }])
 })

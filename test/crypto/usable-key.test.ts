@@ -187,7 +187,7 @@ describe('keys on elliptic curves (RFC 5480, SEC 1)', () => {
     expect(readPublicKeyInfo(spelledOut({}))).toMatchObject({ curve: null, size: 256 })
   })
 
-  it('are not used with the key as generator, for which everybody knows a private key (CVE-2020-0601)', () => {
+  it('are not used with the key as generator, whose private key is known (CVE-2020-0601)', () => {
     const forged = spelledOut({ base: point })
     // Private key 1, k = 1: r is the first coordinate of the key, s the digest plus r.
     const r = BigInt(`0x${x.toString('hex')}`) % order

@@ -273,7 +273,7 @@ describe('RSA keys with which anyone can sign', () => {
   const block = (content: Uint8Array): Buffer =>
     Buffer.concat([Buffer.from([0, 1]), Buffer.alloc(256 - 3 - content.length, 0xff), Buffer.from([0]), content])
 
-  it('are not used: with the exponent 1 everybody can write down the value', () => {
+  it('are not used: with the exponent 1 anyone can write the value', () => {
     const forged = block(encodeDigestInfo('SHA256', sha256, true))
     expect(check('RSA', 'SHA256', withExponent('AQ'), forged)).toEqual(unknown)
     expect(readPublicKey(withExponent('AQ'))).toBeNull()

@@ -143,7 +143,7 @@ describe('bounds', () => {
     expect(codeOf(() => walk(openEncoding(open, { ...limits, maxElements: 300 }, CMS_RULES)))).toBe('ASN1_TOO_MANY_ELEMENTS')
   })
 
-  it('tells a bound from a finding', () => {
+  it('distinguishes a bound from a finding', () => {
     try {
       openEncoding(octets('0400'), { ...limits, maxBytes: 1 }, DER)
       expect.unreachable()

@@ -180,7 +180,7 @@ describe('a report by TS 119 102-2', () => {
     expect(childElements(chain).at(-1)?.localName).toBe('TrustAnchor')
   })
 
-  it('tells when and why a certificate was revoked', async () => {
+  it('states when and why a certificate was revoked', async () => {
     const { root } = await read('revoked-before')
     const status = all(root, 'RevocationStatusInformation')[0]
     if (status === undefined) throw new Error('no revocation')

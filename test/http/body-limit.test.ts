@@ -15,7 +15,7 @@ const head = '{"document":"'
 const tail = '","filename":"a","documentType":"BDOC"}'
 const bodyOf = (bytes: number) => head + 'A'.repeat(bytes - head.length - tail.length) + tail
 
-describe('a body behind its answer', () => {
+describe('a body after its answer', () => {
   it('may be nearly twice as large as the settings allow, and the connection serves the next request', { timeout: 30_000 }, async () => {
     const { app } = await serverUnderTest({ settings: { maxBodyBytes: 40_000_000, maxBytesInFlight: 40_000_000 } })
     const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
@@ -84,7 +84,7 @@ describe('largest body (decisions.md#largest-body)', () => {
     expectRefusal(await post(chunked(limit + 1)), 413, ['document'])
   })
 
-  it('is answered even when the client goes on sending', async () => {
+  it('is answered even when the client continues to send', async () => {
     expectRefusal(await post(bodyOf(limit * 2)), 413, ['document'])
   })
 
@@ -110,7 +110,7 @@ describe('largest body (decisions.md#largest-body)', () => {
     expect((await post(JSON.stringify(validRequest))).statusCode).toBe(200)
   })
 
-  it('a client that goes away in the middle leaves nothing behind', async () => {
+  it('a client that disconnects during the body leaves no memory in use', async () => {
     const before = server.received.length
     for (let i = 0; i < 10; i++) {
       const socket = connect((server.app.server.address() as AddressInfo).port, '127.0.0.1')
@@ -242,7 +242,7 @@ describe('bytes in flight', () => {
     await app.close()
   })
 
-  it('count from their arrival, and a stream that ends early is told from one that ends', async () => {
+  it('count from their arrival, and a stream that ends early is distinguished from one that ends', async () => {
     const inFlight = createBytesInFlight(100)
     const lease = inFlight.lease('a', () => undefined)
     const stream = new PassThrough()
@@ -304,7 +304,7 @@ describe('bytes in flight', () => {
 })
 
 describe('a client that hangs up while its document is validated', () => {
-  it('is told to the service, which may drop what has not begun', async () => {
+  it('is reported to the service, which may drop tasks that have not begun', async () => {
     let told: StopSignal | undefined
     const { app, received, logged } = await serverUnderTest({
       validate: (_request, { signal }) => {

@@ -48,7 +48,7 @@ describe('monitoring of a process with capsules only', () => {
     await app.close()
   })
 
-  it('says while deletion is suspended that it is, and stays UP and ready: whoever stores or fetches is served', async () => {
+  it('reports that deletion is suspended, and stays UP and ready: capsules are stored and fetched', async () => {
     const app = await serverOf({ ...usable, deletion: 'suspended' })
     const health = await app.inject('/monitoring/health')
     expect([health.statusCode, health.json()]).toMatchObject([

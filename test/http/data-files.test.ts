@@ -110,7 +110,7 @@ describe('report of data files', () => {
     expect(body.dataFiles).toEqual([{ fileName: 'leping.txt', size: ddocAgreement.content.length, base64: null, mimeType: 'text/plain' }])
   })
 
-  it('counts the bytes itself, whatever the container states (decisions.md#ddoc-data-files)', async () => {
+  it('counts the bytes itself, and does not use the stated size (decisions.md#ddoc-data-files)', async () => {
     const files = ['5252', '0', 'palju', undefined].map((Size) => ({ ...ddocAgreement, attributes: { Size } }))
     const { body } = await filesOf(
       ddocContainer({ files: [...files, { ...ddocAgreement, hashcode: true, attributes: { Size: undefined } }] }),

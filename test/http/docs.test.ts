@@ -28,7 +28,7 @@ describe('/docs', () => {
     await app.close()
   })
 
-  it('refuses in the same form as every other path, whatever the headers ask for', async () => {
+  it('refuses in the same form as every other path, with any headers', async () => {
     const { app } = await serverUnderTest({ settings: { docs: true } })
     for (const url of ['/docs/nothing', '/docs/static/nothing.js', '/docs/static/index.css%00', '/docs/../etc/passwd'])
       expectRefusal(await app.inject({ method: 'GET', url }), 404, ['path'])

@@ -72,14 +72,14 @@ describe('/monitoring/health', () => {
 })
 
 describe('/monitoring/heartbeat', () => {
-  it('answers as long as the process does, whatever it lacks', async () => {
+  it('answers while the process runs, also when it is not ready', async () => {
     const answer = await get('/monitoring/heartbeat', { anchors: 0, usableWorkers: false })
     expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'UP' }])
   })
 })
 
 describe('/monitoring/readiness', () => {
-  it('tells the snapshot and the workers', async () => {
+  it('shows the snapshot and the workers', async () => {
     const answer = await get('/monitoring/readiness')
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({

@@ -66,7 +66,7 @@ const cutOut = (body: string | Buffer) => {
 }
 
 describe('the document of a JSON request is cut out of its octets', () => {
-  it('wherever it stands, and however the rest is written', () => {
+  it('at any position, with any notation of the rest', () => {
     for (const body of [
       `{"document":"${long}","filename":"a"}`,
       `\ufeff{"document":"${long}"}`,
@@ -109,7 +109,7 @@ describe('the document of a JSON request is cut out of its octets', () => {
     expect(cutOut(`{"document":"${placeholder}","x":"${long}"}`)).toBeNull()
   })
 
-  it('and comes back as a whole when it is no base64, so that it is refused as ever', () => {
+  it('and is read as a whole when it is not base64, so that the refusal is the same', () => {
     for (const text of ['!', '\n', '\u0001', '"', "'", '.', '{'])
       expect(() => cutOut(`{"document":"${long}${text}"}`), JSON.stringify(text)).toThrow()
     const body = Buffer.from(`{"document":"${long}\n"}`)

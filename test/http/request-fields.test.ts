@@ -101,7 +101,7 @@ describe('base64 of the document', () => {
     expect(await decoded('YWJjZA==')).toBe('61626364')
   })
 
-  it('ends at the padding, and padding alone is a document of no bytes', async () => {
+  it('ends at the padding; only padding is an empty document', async () => {
     expect(await decoded('YWI=YWI=')).toBe('6162')
     const { received } = await post(change({ document: '==' }))
     expect(received[0]?.document).toHaveLength(0)

@@ -71,7 +71,7 @@ describe('the id of a request', () => {
 })
 
 describe('the line of a validation', () => {
-  it('tells bytes, type, policy, signatures and verdicts', async () => {
+  it('has bytes, type, policy, signatures and verdicts', async () => {
     const server = await serverUnderTest()
     const payload = JSON.stringify({ ...validRequest, signaturePolicy: 'polv2' })
     const answer = await server.app.inject({ method: 'POST', url: '/validate', headers: { 'content-type': 'application/json' }, payload })
@@ -90,7 +90,7 @@ describe('the line of a validation', () => {
     })
   })
 
-  it('that came to no report tells type and policy, and the codes of the refusal', async () => {
+  it('without a report has type and policy, and the codes of the refusal', async () => {
     const server = await serverUnderTest({ validate: () => Promise.reject(new MalformedDocument('ZIP_CRC', 'Damaged.')) })
     await server.app.inject({ method: 'POST', url: '/validate', payload: validRequest })
     await server.app.close()

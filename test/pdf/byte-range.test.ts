@@ -41,7 +41,7 @@ describe('a sound signature', () => {
     expect(signatureOf(signed(options)).flaws).toEqual([])
   })
 
-  it('is found whatever form its field has', () => {
+  it('is found with any form of its field', () => {
     const kid = plainDraft({ catalog: '/AcroForm << /Fields [20 0 R] >>' }).update({
       20: '<< /T (group) /Kids [21 0 R] >>',
       21: '<< /T (mine) /FT /Sig /Parent 20 0 R /Kids [22 0 R] >>',
@@ -212,7 +212,7 @@ describe('permissions', () => {
     })
   })
 
-  it('takes 2 where DocMDP does not say, the stricter of two, and tells what it cannot read', () => {
+  it('uses level 2 without a level in DocMDP, the stricter of two levels, and reports an unreadable one', () => {
     const reference = (...items: readonly string[]) => signatureOf(signed({ entries: `/Reference [${items.join(' ')}]` })).permissions
     const docMdp = (parameters: string) => `<< /TransformMethod /DocMDP ${parameters} >>`
     expect(reference(docMdp('')).modification).toBe(2)

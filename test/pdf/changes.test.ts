@@ -499,7 +499,7 @@ describe('what no rule explains', () => {
 })
 
 describe('growth', () => {
-  it('judges each revision once, whatever their number', () => {
+  it('judges each revision once, for any number of revisions', () => {
     const values = (revisions: number) => {
       const draft = signed()
       for (let i = 0; i < revisions; i++) draft.update({ [plain.information]: `<< /ModDate (D:${2000 + i}) >>` })

@@ -67,7 +67,7 @@ describe('revisions', () => {
     expect(writeValue(revisions[1]?.object(plain.content) ?? null)).toBe(`<${Buffer.from('appended').toString('hex')}>`)
   })
 
-  it('does not let a stream reach into the next revision', () => {
+  it('reads no stream into the next revision', () => {
     const draft = plainDraft({ edit: (text) => text.replace(/\/Length 51/, '/Length 2000') })
     const end = draft.bytes.length
     draft.update({ 30: '(filler)' }, { edit: (text) => `${' '.repeat(2000)}endstream endobj\n${text}`, entries: () => [] })
@@ -126,7 +126,7 @@ describe('revisions', () => {
     expect(writeValue(open(draft).revisions.at(-1)?.object(hidden) ?? null)).toBe(`<${Buffer.from('other').toString('hex')}>`)
   })
 
-  it('tells when a file with updates says that it is linearised and as long as it is', () => {
+  it('reports a file with updates that claims to be linearised with its present length', () => {
     const draft = plainDraft({ header: '%PDF-1.7\n99 0 obj\n<< /Linearized 1 /L 0000000000 >>\nendobj\n' })
     const whole = (bytes: Buffer) =>
       Buffer.from(bytes.toString('latin1').replace('/L 0000000000', `/L ${String(bytes.length).padStart(10, '0')}`), 'latin1')
@@ -149,7 +149,7 @@ describe('revisions', () => {
     expect(open(Buffer.from(whole, 'latin1')).revisions.at(-1)?.irregularities).toEqual(['linearised-with-updates'])
   })
 
-  it('tells when table and stream of a hybrid file contradict each other', () => {
+  it('reports that table and stream of a hybrid file contradict each other', () => {
     const draft = plainDraft()
     const hidden = draft.next
     draft.update({ [hidden]: '(hidden)' }, { stream: true })

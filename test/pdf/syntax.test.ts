@@ -96,13 +96,13 @@ describe('values (ISO 32000-1, 7.3)', () => {
     }
   })
 
-  it('tells a real number and one beyond 2^53 from an integer', () => {
+  it('distinguishes a real number, and one above 2^53, from an integer', () => {
     expect(read('5.0')).toBeInstanceOf(PdfReal)
     expect(read('18446744073709551616')).toBeInstanceOf(PdfReal)
     expect(read('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER)
   })
 
-  it('keeps the first of two equal keys and tells that there are two', () => {
+  it('keeps the first of two equal keys and reports the repetition', () => {
     const value = read('<< /A 1 /B 2 /#41 3 >>')
     expect(value).toBeInstanceOf(PdfDictionary)
     if (!(value instanceof PdfDictionary)) return

@@ -303,7 +303,7 @@ describe('several answers about the signer', () => {
       next.data.revocationSigners.push({ revocation: 'later answer', signer: 'Responder', signature: 'intact' })
     })
 
-  it('are satisfied by one good answer soon after the time-stamp, whatever comes later', () => {
+  it('are satisfied by one good response soon after the time-stamp, with any later ones', () => {
     expect(evaluate(second_(archivedAt, 'good', null)).warnings).toEqual([])
     expect(evaluate(second_(stampedAt - minute, 'good', null)).warnings).toEqual([])
   })

@@ -103,7 +103,7 @@ describe('the size of a key (decisions.md#weak-algorithms)', () => {
 })
 
 describe('the digest of a signature', () => {
-  it('of a time-stamp is acceptable, whatever digest covers its content', () => {
+  it('of a time-stamp is acceptable with any digest of its content', () => {
     const signedWith = (digest: DigestAlgorithm | null) => {
       const { facts, data } = changed(soundLongTerm(), (e) => {
         for (const { token } of e.facts.timeStamps) token.signatureAlgorithm = { identifier: 'rsa', encryption: 'RSA', digest }

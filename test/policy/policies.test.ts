@@ -40,7 +40,7 @@ describe('POLv1 and POLv2', () => {
     expect(constraints.algorithms['time-stamp-certificate'].keys.ECDSA).toEqual([{ minimumBits: 256, until: null }])
   })
 
-  it('let these misses pass, with a warning or a note; all others fail', () => {
+  it('accept these defects with a warning or an information; all others fail', () => {
     const lenient = findingKeys.signature.filter((key) => register[key].level !== 'fail')
     expect(Object.fromEntries(lenient.map((key) => [key, register[key].level]))).toEqual({
       'certificate-readable': 'warn',

@@ -46,7 +46,7 @@ function answering(answers: readonly (Partial<CertificateRevocation> & { readonl
 describe('several data about one certificate', () => {
   const held = { status: 'revoked', revocationReason: certificateHold, revocationTime: signedAt } as const
 
-  it('leave it suspended when the latest one says so, in whatever order they stand', () => {
+  it('leave it suspended when the latest one states it, in any order', () => {
     const answered = (producedAt: number, status: Partial<CertificateRevocation> = {}) => ({
       producedAt,
       thisUpdate: producedAt,
@@ -75,7 +75,7 @@ describe('several data about one certificate', () => {
     expect(withLater(again)).toEqual(['certificate-not-on-hold'])
   })
 
-  it('are as fresh as the latest of them, in whatever order they stand', () => {
+  it('are as fresh as the latest of them, in any order', () => {
     const policy = policyWith({ maxRevocationAge: minute })
     const stale = { producedAt: stampedAt, thisUpdate: stampedAt - 2 * minute }
     const fresh = { producedAt: confirmedAt, thisUpdate: stampedAt }
@@ -87,7 +87,7 @@ describe('several data about one certificate', () => {
     expect(keys(evaluate(answering([stale]), policy).errors)).toEqual(['revocation-data-fresh'])
   })
 
-  it('say why the answer that BDOC asks for was not accepted, beside a list that was', () => {
+  it('say why the OCSP response that BDOC requires was not accepted, next to an accepted CRL', () => {
     const list = { producedAt: confirmedAt, kind: 'crl' } as const
     const unknown = { producedAt: confirmedAt, status: 'unknown' } as const
     const errors = evaluate(
@@ -141,7 +141,7 @@ describe('several data about one certificate', () => {
     expect(about((e) => addCertificate(e, { ...other, subject: root.subject, publicKey: root.publicKey }))).toEqual([])
   })
 
-  it('may hold a list beside the answer that BDOC asks for', () => {
+  it('may contain a CRL next to the OCSP response that BDOC requires', () => {
     const list = { producedAt: confirmedAt, kind: 'crl' } as const
     const withList = changed(answering([list], false), (e) =>
       setAnchor(e, 'Responder', [service('Certstatus/OCSP/QC', 'Answers'), service('Certstatus/CRL', 'Lists')]),
@@ -203,7 +203,7 @@ describe('a revocation list about the signer, where the policy accepts one', () 
 })
 
 describe('the response of a time-mark', () => {
-  it('is current when it was made, whatever other responses are', () => {
+  it('is current when it was made, independent of other responses', () => {
     const withSecond = (mark: number | null, other: number | null) =>
       keys(
         evaluate(
@@ -364,7 +364,7 @@ describe('the status of a delegated responder', () => {
     })
   const errorsOf = (answers: Parameters<typeof checked>[0]) => keys(evaluate(checked(answers)).errors)
 
-  it('is that before a suspension which later data lift (RFC 5280, 5.3.1), in whatever order they stand', () => {
+  it('is that before a suspension which later data lift (RFC 5280, 5.3.1), in any order', () => {
     const answers = [{ producedAt: confirmedAt, ...hold }, { producedAt: archivedAt }] as const
     for (const order of [answers, answers.toReversed()]) expect(errorsOf(order)).toEqual([])
   })
@@ -373,7 +373,7 @@ describe('the status of a delegated responder', () => {
     expect(errorsOf([{ producedAt: confirmedAt }, { producedAt: archivedAt, ...hold }])).toContain('revocation-issuer-not-revoked')
   })
 
-  it('is revoked for good, whatever later data say', () => {
+  it('remains revoked, with any later data', () => {
     const revoked = { ...hold, revocationReason: 4 }
     expect(errorsOf([{ producedAt: confirmedAt, ...revoked }, { producedAt: archivedAt }])).toContain('revocation-issuer-not-revoked')
   })

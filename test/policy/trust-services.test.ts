@@ -128,7 +128,7 @@ describe('the part that a service has to play', () => {
     expect(asResponder(withdrawn, timeMarks())).toEqual([])
   })
 
-  it('of a responder for time-marks does not let it issue certificates or sign', () => {
+  it('of a responder for time-marks does not allow it to issue certificates or sign', () => {
     const responderOnly = { ...listedAs('Certstatus/OCSP', {}), timeMarkResponder: true }
     expect(errorsOf(soundTimeMark(), (e) => setAnchor(e, 'Root CA', [responderOnly]))).toEqual(['trust-service-type'])
     expect(errorsOf(withListedSigner(soundTimeMark()), (e) => setAnchor(e, 'Signer', [responderOnly]))).toEqual(['trust-service-type'])
@@ -146,7 +146,7 @@ describe('the authorities of a path (RFC 5280, 6.1.4)', () => {
     return e
   }
 
-  it('may stand below one that sets no limit', () => {
+  it('may be below one that sets no limit', () => {
     expect(errorsOf(throughLower(), () => undefined)).toEqual([])
   })
 
@@ -226,7 +226,7 @@ describe('several paths without a sound one', () => {
 describe('extensions of a certificate', () => {
   const noCheck = { oid: '1.3.6.1.5.5.7.48.1.5', critical: true }
 
-  it('that nobody need ask about a responder is understood on a responder only', () => {
+  it('that exempts a responder from revocation checks is supported on a responder only', () => {
     expect(errorsOf(soundLongTerm(), (e) => changeCertificate(e, 'Signer', (c) => void c.extensions.push(noCheck)))).toEqual([
       'certificate-critical-extensions',
     ])
@@ -256,7 +256,7 @@ describe('paths that cannot be followed', () => {
     expect(keys(evaluate(without).errors)).toEqual(['certificate-chain-found'])
   })
 
-  it('name a certificate that is not at hand, or begin with another one', () => {
+  it('name a certificate that is not available, or begin with another one', () => {
     for (const path of [['Signer', 'Nobody', 'Root CA'], ['Responder', 'Root CA'], ['Root CA']]) {
       const conclusion = evaluate(changed(soundLongTerm(), (e) => setPath(e, 'Signer', path)))
       expect(conclusion).toMatchObject({ indication: 'INDETERMINATE', subIndication: 'NO_CERTIFICATE_CHAIN_FOUND' })
@@ -287,7 +287,7 @@ describe('a responder that is not listed', () => {
     expect(errors).toEqual(['revocation-issuer-not-revoked'])
   })
 
-  it('is not in good standing when one of two answers about it says so and the other does not', () => {
+  it('is not accepted when only one of two responses about it is good', () => {
     const withSecond = (status: 'good' | 'revoked') =>
       errorsOf(appointed(), (e) => {
         addCertificate(e, certificate('Second responder'))
@@ -332,7 +332,7 @@ describe('a responder that is not listed', () => {
     expect(paths(['Responder', 'Nobody'])).toEqual(['revocation-issuer-chain-found'])
   })
 
-  it('may be the authority that is asked about, though nobody says that it is not revoked itself', () => {
+  it('may be the authority itself, without evidence that it is not revoked', () => {
     const e = changed(withSubordinate(soundLongTerm()), (next) => {
       setPath(next, 'Sub CA', ['Sub CA', 'Root CA'])
       for (const signer of next.data.revocationSigners) if (signer.revocation === 'answer') signer.signer = 'Sub CA'
@@ -346,7 +346,7 @@ describe('a responder that is not listed', () => {
     expect(keys(evaluate(revoked).errors)).toEqual([])
   })
 
-  it('is not in good standing by an answer of which nobody knows whose certificate it is about', () => {
+  it('is not accepted by a response about an unknown certificate', () => {
     const withIssuer = (issuer: string) =>
       errorsOf(appointed(), (e) => {
         addCertificate(e, certificate('Second responder', { purposes: [ocspSigning], extensions: ['1.3.6.1.5.5.7.48.1.5'] }))

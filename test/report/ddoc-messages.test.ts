@@ -52,7 +52,7 @@ describe('messages of DIGIDOC-XML', () => {
     expect(messageOf(key, facts)).toEqual({ key, text })
   })
 
-  it('are sentences of our own where nobody compares them', () => {
+  it('are our own sentences where programs do not compare them', () => {
     const compared = new Set(literal.map(([key]) => key))
     for (const key of findingKeys.ddoc.filter((each) => !compared.has(each) && each !== 'ddoc-mime-type-intact'))
       expect(messages[key].answer, key).toMatch(/^[A-Z].*\.$/)

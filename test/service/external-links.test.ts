@@ -66,7 +66,7 @@ describe('an external system', () => {
     expect(changes[0]).toMatch(/^link 0 DOWN ./)
   })
 
-  it('is DOWN when nobody listens', async () => {
+  it('is DOWN when the connection is refused', async () => {
     const url = await listening(answering(up))
     const [server] = servers.splice(0)
     await new Promise((done) => server?.close(done))
@@ -106,7 +106,7 @@ describe('external systems', () => {
     expect(asked).toBe(2)
   })
 
-  it('are told of when their state changes', async () => {
+  it('are logged when their state changes', async () => {
     let body = up
     const links = linksTo([await listening((request, response) => answering(body)(request, response))])
     for (const next of [up, '{}', '{}', up, up]) {

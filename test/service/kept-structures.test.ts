@@ -48,7 +48,7 @@ describe('what a worker keeps of a document', () => {
     },
   )
 
-  it('is nothing of a signer whom nobody trusts', () => {
+  it('has no structure of an untrusted signer', () => {
     const { kept, validate } = makeWorker()
     for (let number = 0; number < 3; number++) expect(validate(number, 'unknown-signer')).toBe(false)
     // The time-stamping unit is a trusted one.

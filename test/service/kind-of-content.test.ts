@@ -72,7 +72,7 @@ describe('what a file looks like that cannot be validated', () => {
     expect(message).toContain(`looks like ${kind}`)
   })
 
-  it('is told of a PDF that is sent as a container, and the other way round', () => {
+  it('is determined for a PDF that is sent as a container, and for a container that is sent as a PDF', () => {
     expect(refusalOf(() => validate(signedPdf(), 'BDOC')).message).toBe(
       'The content is not of the type BDOC but PDF: it is a PDF document, not a BDOC or ASiC-E container.',
     )
@@ -103,14 +103,14 @@ describe('what a file looks like that cannot be validated', () => {
     expect(describeContent(Buffer.alloc(20_000_000, 'a'), limits)).toBe('plain text')
   })
 
-  it('is told by the entry mimetype within its bound', async () => {
+  it('is determined by the entry mimetype within its bound', async () => {
     const padded = (octets: number) => zip({ mimetype: 'application/vnd.oasis.opendocument.text'.padEnd(octets), 'content.xml': '<o/>' })
     const { maxNamedMimetypeBytes } = limits.container
     expect(describeContent(await padded(maxNamedMimetypeBytes), limits)).toContain('OpenDocument text')
     expect(describeContent(await padded(maxNamedMimetypeBytes + 1), limits)).toBe(null)
   })
 
-  it('is told by so much of the beginning, and not by what follows', () => {
+  it('is determined by the beginning up to a bound, and not by the rest', () => {
     const { headBytes } = limits.container
     const element = (end: number) => Buffer.from(`${' '.repeat(end - 3)}<a>`)
     expect(describeContent(element(headBytes), limits)).toContain('first element is a')

@@ -103,7 +103,7 @@ describe('a key server that lies', () => {
     await expect(asked).rejects.toMatchObject({ code: 'capsule', message: expect.stringContaining('cannot be reached') as string })
   })
 
-  it('is not believed when its certificate is that of somebody else', async () => {
+  it('is refused when its certificate is for another host', async () => {
     const impostor = await serve((_, response) => response.end('{}'), pki.client())
     await expect(fetched(impostor)).rejects.toMatchObject({ code: 'capsule' })
     expect(impostor.asked).toEqual([])
@@ -151,7 +151,7 @@ describe('a key server that lies', () => {
     },
   )
 
-  it('is told when it keeps a new capsule for less long than was asked, and not otherwise', async () => {
+  it('is reported when it keeps a new capsule for less time than requested, and not otherwise', async () => {
     const asked = Date.UTC(2040, 0, 1)
     const earlier = await keepsUntil('2031-08-19T12:00:00.123456789Z')
     expect(await stored(earlier, asked)).toMatchObject({

@@ -10,7 +10,7 @@ const padded = (message: Buffer, oaepHash = 'sha256', oaepLabel?: Buffer) =>
   )
 
 describe('the OAEP padding of a block', () => {
-  it('comes off as the platform put it on, whatever the message', () => {
+  it('is removed as the platform has added it, for any message', () => {
     for (const length of [0, 1, 32, 190]) {
       for (let i = 0; i < 20; i++) {
         const message = i === 0 ? Buffer.alloc(length) : randomBytes(length)

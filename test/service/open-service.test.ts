@@ -66,7 +66,7 @@ describe.skipIf(!existsSync(workerFile))('service with worker threads (build fir
     expect(whole.toString('latin1', 0, 8)).toBe('beforePK')
   })
 
-  it('hands out data files, without trust and with the refusals of the document', async () => {
+  it('returns data files, without trust and with the refusals of the document', async () => {
     const document = () => readFileSync(new URL('documents/ddoc-1.3.ddoc', fixtures))
     const [file] = await service.dataFiles(document())
     expect(file).toMatchObject({ fileName: 'leping.txt', mimeType: 'text/plain' })
@@ -84,7 +84,7 @@ describe.skipIf(!existsSync(workerFile))('service with worker threads (build fir
     await expect(unreadable).rejects.toMatchObject({ code: 'PDF_NO_CROSS_REFERENCE' })
   })
 
-  it('gives no verdict before it has its trusted lists, and hands out data files meanwhile', async () => {
+  it('gives no verdict before it has its trusted lists, and returns data files meanwhile', async () => {
     let step: 'reading' | 'fetching' | null = 'reading'
     const settled = options()
     const starting = openValidationService({ ...settled, trust: { ...settled.trust, waitsFor: () => step } })
@@ -101,7 +101,7 @@ describe.skipIf(!existsSync(workerFile))('service with worker threads (build fir
     expect(service.readiness().workers).toMatchObject({ running: 0, waiting: 0 })
   })
 
-  it('has a fixed clock for verdicts alone: health tells the times of the system', () => {
+  it('has a fixed clock for verdicts only: health shows the times of the system', () => {
     expect(service.clock()).toBe(Date.UTC(2026, 5, 1, 12))
     expect(service.health()).toMatchObject({
       status: 'UP',

@@ -16,7 +16,7 @@ const file = (name: string, bytes: number): string => {
 }
 const allocate = (size: number) => new ArrayBuffer(size)
 
-describe('a file that somebody else has written', () => {
+describe('a file that another user has written', () => {
   it('is read to its end where it is no larger than the bound', async () => {
     const path = file('exact', 1_000)
     expect(readRegularFile(path, 1_000)).toHaveLength(1_000)

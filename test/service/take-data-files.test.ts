@@ -17,7 +17,7 @@ const take = (document: Uint8Array, which: number | 'all') => takeDataFiles(docu
 const fixture = (name: string) => readFileSync(new URL(`../../fixtures/documents/${name}`, import.meta.url))
 
 describe('files taken out of a document', () => {
-  it('are those that the readers of a validation see, whatever the type', async () => {
+  it('are those that the readers of a validation find, for any type', async () => {
     const documents = [
       fixture('lt.asice'),
       fixture('lt-tm.bdoc'),
@@ -63,7 +63,7 @@ describe('files taken out of a document', () => {
     await expect(take(document, 'all')).rejects.toThrow(RequestError)
   })
 
-  it('of every document at hand are either handed out or refused, and never throw anything else', async () => {
+  it('of every available document are either returned or refused, and never throw another error', async () => {
     let archives = 0
     for (const { request } of everyDocument()) {
       const { document } = request()

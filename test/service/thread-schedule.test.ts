@@ -95,7 +95,7 @@ const poison = (takes: number) => Array.from({ length: 10 }, (_, number) => gree
 
 describe('which task is given to which thread', () => {
   for (const takes of [150, 300, 900, 3_000, 30_000])
-    it(`a client beside ten with documents of ${takes} ms is answered within 1.5 s, the first time as well`, () => {
+    it(`a client next to ten with documents of ${takes} ms is answered within 1.5 s, also the first time`, () => {
       const { slowest, waits } = simulate([...poison(takes), steady('good', 10, 200)], 60_000)
       expect(waits('good').length).toBeGreaterThan(100)
       expect(slowest('good')).toBeLessThan(1_500)
@@ -148,7 +148,7 @@ describe('which task is given to which thread', () => {
     expect([...schedule.running].filter(({ place, task }) => place === 'last-spare' && task.client === 'turning')).toEqual([])
   })
 
-  it('a long document of a client with few of them ends in an ordinary thread, beside ten who send nothing else', () => {
+  it('a long document of a client with few of them ends in an ordinary thread, next to ten clients that send only long ones', () => {
     const { slowest, waits } = simulate([...poison(1_500), steady('large', 1_500, 10_000)], 120_000)
     expect(waits('large').length).toBeGreaterThan(5)
     expect(slowest('large')).toBeLessThan(6_000)
@@ -181,7 +181,7 @@ describe('which task is given to which thread', () => {
 describe('who gives way when too many wait', () => {
   const task = (client: string): Task => ({ client, takes: 1, expectedMilliseconds: 1, came: 0 })
 
-  it('is whoever has the most, and of equals a stranger before one who is known', () => {
+  it('is the client with the most documents, and among equals a new one before a known one', () => {
     const { schedule } = simulate([steady('good', 10, 200)], 15_000)
     for (let number = 0; number < 5; number++) schedule.add(task(`stranger${number}`))
     schedule.add(task('good'))

@@ -87,7 +87,7 @@ describe('a signature that rests on a trusted list', () => {
     expect(only(report)?.indication).not.toBe('TOTAL-PASSED')
   })
 
-  it('gives the same report from the same lists, whatever the files were called', () => {
+  it('gives the same report from the same lists with any file names', () => {
     expect(validate(snapshotOf())).toEqual(validate(snapshotOf()))
     const source = snapshotOf().sources.find(({ id }) => id === 'EE') as TrustSource
     expect(Object.keys(source.facts)).not.toContain('file')

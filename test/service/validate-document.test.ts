@@ -56,7 +56,7 @@ describe('the way of a document', () => {
     expect(report.signatures[0]).toMatchObject({ indication: 'INDETERMINATE', subIndication: 'NO_CERTIFICATE_CHAIN_FOUND' })
   })
 
-  it('under POLv2 lets nothing pass whose level cannot be told', () => {
+  it('under POLv2 passes no signature whose level cannot be determined', () => {
     const { report } = validate(fixture('lt.asice'), { policy: 'POLv2' })
     expect(report.signatures[0]).toMatchObject({
       indication: 'TOTAL-FAILED',
@@ -72,7 +72,7 @@ describe('the way of a document', () => {
     expect(validate(fixture('lt.asice'))).toEqual(validate(fixture('lt.asice')))
   })
 
-  it('shows a signature that cannot be read beside the others (decisions.md#unreadable-signature)', () => {
+  it('shows an unreadable signature next to the others (decisions.md#unreadable-signature)', () => {
     const { report, explanation } = validate(fixture('one-signature-unreadable.asice'), { explain: true })
     expect(report.signatures.map((signature) => signature.subIndication)).toContain('FORMAT_FAILURE')
     expect(report.validSignaturesCount).toBe(report.signaturesCount - 1)

@@ -345,7 +345,7 @@ describe('a task whose caller has gone', () => {
 })
 
 describe('a pool that is closed', () => {
-  it('rejects what runs and what waits, and tells of no fault', async () => {
+  it('rejects running and waiting tasks, and reports no internal error', async () => {
     const workers = await pool()
     const running = workers.run({ act: 'hang' }, []).catch((error: unknown) => error)
     const waiting = workers.run({ act: 'echo' }, []).catch((error: unknown) => error)

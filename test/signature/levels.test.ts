@@ -70,7 +70,7 @@ describe('level of a signature (decisions.md#time-mark)', () => {
     expect(signatureFormatOf(readSigned({ level: 'LTA', policy: bdoc }))).toBe('XAdES_BASELINE_LTA')
   })
 
-  it('is time-mark whatever the nonce says', () => {
+  it('is time-mark with any nonce', () => {
     expect(signatureFormatOf(readSigned({ level: 'LT-TM', ocsp: { nonce: null } }))).toBe('XAdES_BASELINE_LT_TM')
     expect(signatureFormatOf(readSigned({ level: 'LT-TM', ocsp: { nonce: Buffer.alloc(20, 1) } }))).toBe('XAdES_BASELINE_LT_TM')
   })

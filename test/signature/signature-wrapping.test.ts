@@ -158,7 +158,7 @@ describe('signature wrapping: signed properties that are not those of this signa
     expectUncovered(facts)
   })
 
-  it('a forged ds:SignedInfo beside the signed one makes the signature unreadable', () => {
+  it('a forged ds:SignedInfo next to the signed one makes the signature unreadable', () => {
     const doubled = (xml: string) => xml.replace(/<ds:SignedInfo>.*<\/ds:SignedInfo>/s, (whole) => whole + whole)
     const [only] = readContainer(asicContainer({ signatures: [{ writer: 'digidoc4j', tamper: doubled }] }))
     expect(only).toMatchObject({ kind: 'unreadable', signature: { code: 'XMLDSIG_SIGNED_INFO' } })

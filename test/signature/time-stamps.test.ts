@@ -169,7 +169,7 @@ describe('a time-stamp property that cannot be read', () => {
 })
 
 describe('archive time-stamp (EN 319 132-1, 5.5.2)', () => {
-  it('covers everything before it, whatever methods meet', () => {
+  it('covers everything before it, with any combination of methods', () => {
     for (const writer of ['libdigidocpp', 'jdigidoc', 'digidoc4j'] as const) {
       for (const timeStampCanonicalization of ['c14n10', 'c14n11', 'exclusive', null] as const) {
         for (const propertiesTransform of ['exclusive', 'c14n11', null] as const) {

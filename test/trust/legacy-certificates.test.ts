@@ -79,7 +79,7 @@ describe.skipIf(!existsSync(folder))('the legacy certificates', () => {
     expect(pathsOf(file, [anchor])).toEqual([[expect.any(String), expect.any(String), 'anchored']])
   })
 
-  it('make a path of three through an authority that the signature brings', () => {
+  it('make a path of three through an authority in the signature', () => {
     expect(pathsOf('live/ESTEID-SK_OCSP_RESPONDER_2005.pem', ['live/Juur-SK.pem'], ['live/ESTEID-SK.pem'])).toEqual([
       ['ESTEID-SK OCSP RESPONDER 2005', 'ESTEID-SK', 'Juur-SK', 'anchored'],
     ])

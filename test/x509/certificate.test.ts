@@ -269,7 +269,7 @@ describe('what is refused', () => {
     expect(code(certificate({ inner: SHA256_WITH_RSA, outer: seq(oid('1.2.840.113549.1.1.11')) }))).toBe('no error')
   })
 
-  it('tells other parameters of RSASSA-PSS outside of what is signed from those inside', () => {
+  it('detects parameters of RSASSA-PSS outside of the signed part that differ from those inside', () => {
     const pss = (salt: string) => seq(oid('1.2.840.113549.1.1.10'), seq(explicit(0, SHA256), explicit(2, integer(salt))))
     const of = (outerAlgorithm?: Buffer) =>
       issueCertificate({

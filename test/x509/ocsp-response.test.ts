@@ -119,7 +119,7 @@ describe('an OCSP response (RFC 6960 4.2.1)', () => {
     expect(response.unreadableCertificates[0]?.der.equals(broken)).toBe(true)
   })
 
-  it('brings no more certificates than the bound', () => {
+  it('contains no more certificates than the bound', () => {
     const two = ocspResponse({ certificates: [certificate(), seq(NULL)] })
     expect(codeOf(() => readOcspResponse(two, { ...limits, maxCertificates: 1 }))).toBe('ASN1_TOO_MANY_ELEMENTS')
   })

@@ -50,7 +50,7 @@ describe.skipIf(!haveCertificates)('certificates of old authorities', () => {
     found.forEach(expectSameFacts)
   })
 
-  it('verify with an issuer of the same name exactly where the platform says so', () => {
+  it('verify with an issuer of the same name exactly when the platform verifies them', () => {
     const certificates = legacyCertificates().map(({ bytes }) => read(bytes))
     let intact = 0
     for (const certificate of certificates) {
@@ -134,7 +134,7 @@ describe.skipIf(!haveDocuments)('what real signatures embed', () => {
     }
   })
 
-  it('issuer texts are all names, and those of a certificate that is at hand name its issuer', () => {
+  it('issuer texts are all names, and those of an available certificate name its issuer', () => {
     const names = real.certificates.flatMap(({ bytes }) => [read(bytes).facts.issuer, read(bytes).facts.subject])
     const parsed = real.issuerNames.map(
       ({ where, bytes }) => parseDistinguishedNameText(bytes.toString('utf8'), 65_536) ?? expect.unreachable(where),

@@ -114,7 +114,7 @@ describe('elements in their document', () => {
     expect(canonicalize(document, exclusive).toString() === text).toBe(true)
   })
 
-  it('writes large texts whole, whatever characters they hold', () => {
+  it('writes large texts completely, with any characters', () => {
     const text = `<r>${'\u{1F600}\u00f5'.repeat(100_000)}<a>${'x'.repeat(70_000)}</a>${'y'.repeat(65_530)}<b></b>${'z'.repeat(10)}</r>`
     expect(canonicalize(parse(text).root, c14n10).equals(Buffer.from(text))).toBe(true)
   })

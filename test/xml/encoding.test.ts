@@ -12,9 +12,9 @@ function outcome(bytes: Buffer): unknown {
   }
 }
 
-describe('a document of ASCII alone', () => {
+describe('a document of only ASCII', () => {
   it.each(['', '<?xml version="1.0" encoding="UTF-8"?>', '<?xml version="1.0" encoding="US-ASCII"  ?>', '\ufeff'])(
-    'with the beginning %j holds the same characters as one with others behind them (XML 1.0, 2.2)',
+    'with the beginning %j has the same permitted characters as one with others after them (XML 1.0, 2.2)',
     (beginning) => {
       let refused = 0
       for (let code = 0; code < 128; code++) {

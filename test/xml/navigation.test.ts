@@ -32,7 +32,7 @@ describe('navigation', () => {
     expect(textOf(root)).toBe(' xy')
   })
 
-  it('tells attributes apart by namespace, and a missing one from an empty one', () => {
+  it('distinguishes attributes by namespace, and a missing one from an empty one', () => {
     expect(attributeOf(root, 'Id')).toBe('1')
     expect(attributeOf(root, 'Id', 'urn:p')).toBe('2')
     expect(attributeOf(root, 'id')).toBeNull()

@@ -3,7 +3,7 @@ import { base64Of, decodeBase64 } from '#xmldsig'
 import { parse } from './small-signature.js'
 
 describe('the octets of an element', () => {
-  it('are those of its text, whatever comments and instructions stand in between', () => {
+  it('are those of its text, with any comments and instructions in between', () => {
     expect(base64Of(parse('<a>aG<!-- VG -->Vs<?x y?><![CDATA[bG8=]]></a>'))?.toString()).toBe('hello')
     expect(base64Of(parse('<a/>'))?.length).toBe(0)
   })

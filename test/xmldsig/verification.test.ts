@@ -56,7 +56,7 @@ describe('verifying a reference to a file', () => {
     expect(status(reference(), { kind: 'ambiguous' })).toBe('ambiguous')
   })
 
-  it('does not know other digests, and says so when the platform lacks one', () => {
+  it('does not support other digests, and reports when the platform lacks one', () => {
     const unknown = '<ds:DigestMethod Algorithm="urn:x"/>'
     expect(status(reference({ digestMethod: unknown }), file('a'))).toBe('algorithm-unknown')
     expect(status(reference(), { kind: 'octets', digest: () => null, pieces: () => [] })).toBe('algorithm-unknown')

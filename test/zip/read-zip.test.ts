@@ -27,7 +27,7 @@ function refusal(bytes: Uint8Array, bounds: ZipLimits = limits.zip): { code: str
 }
 
 describe('reading an archive', () => {
-  it('gives entries in the order of the central directory, with contents and sizes, beside comments', () => {
+  it('gives entries in the order of the central directory, with contents and sizes, also with comments', () => {
     const archive = readZip(
       buildArchive([{ ...hello, comment: 'made by hand' }, packedHello, { name: 'd/' }], { comment: Buffer.from('whole') }),
       limits.zip,
@@ -374,7 +374,7 @@ describe('limits', () => {
     expect(refusal(buildArchive([{ ...entry, both: { size: 10 } }]))).toEqual({ code: 'ZIP_SIZE', limit: false, when: 'read' })
   })
 
-  it('do not let an entry buy ratio with a packed size that it does not have', () => {
+  it('do not allow an entry a higher ratio by a false packed size', () => {
     const lie = { name: 'z', content: Buffer.alloc(4_000), deflate: true, both: { compressedSize: 0xfffffff0 } }
     expect(refusal(buildArchive([lie]), bounds)?.code).toBe('ZIP_OVERLAP')
   })

@@ -39,7 +39,7 @@ describe('a document of DIGIDOC-XML', () => {
     expect(bytesOf(opened.dataFiles[0]?.content ?? null)?.toString()).toBe('Tere\r\n')
   })
 
-  it('has no content in hashcode form, and says so in its form', () => {
+  it('has no content in hashcode form, as its signature form shows', () => {
     const opened = open(ddocContainer({ version: '1.0', files: [{ ...ddocAgreement, hashcode: true }] }))
     expect(opened.form).toBe('DIGIDOC_XML_1.0_hashcode')
     expect(opened.dataFiles[0]).toMatchObject({ content: null, statedSize: ddocAgreement.content.length, flaws: [] })
@@ -99,13 +99,13 @@ describe('the digest of a data file', () => {
     expect(digestsOf(document(bare, root13.replace(/ xmlns="[^"]*"/, '')))).toEqual(expected)
   })
 
-  it('sorts the attributes, whatever they are, and writes them in canonical form', () => {
+  it('sorts all attributes and writes them in canonical form', () => {
     const written = `Size='6' Id="D0" Ülimuslik="1" Filename='a&quot;&#x9;&gt;b' MimeType="a" ContentType="EMBEDDED_BASE64"`
     const canonical = 'ContentType="EMBEDDED_BASE64" Filename="a&quot;&#x9;>b" Id="D0" MimeType="a" Size="6" Ülimuslik="1"'
     expect(digestsOf(document(element('VGVyZSE=', written))).main).toBe(sha1(element('VGVyZSE=', canonical)))
   })
 
-  it('covers the decoded content in 1.0, whatever the attribute says', () => {
+  it('covers the decoded content in 1.0, with any value of the attribute', () => {
     const [file] = open(
       ddocContainer({ version: '1.0', files: [{ ...ddocAgreement, attributes: { DigestValue: 'AAAAAAAAAAAAAAAAAAAAAAAAAAA=' } }] }),
     ).dataFiles

@@ -41,7 +41,7 @@ describe('an X-Road container', () => {
     expect(opened.form).toBe('ASiC_E')
   })
 
-  it('is one of a batch signature by its hash chain, whatever is time-stamped', () => {
+  it('is a batch signature if it has a hash chain, with any time-stamp', () => {
     expect(open(xroadContainer({ batch: true })).form).toBe('ASiC_E_batchsignature')
     expect(open(xroadContainer({ batchTimeStamp: true })).form).toBe('ASiC_E')
     expect(open(xroadContainer({ batch: true, batchTimeStamp: true })).form).toBe('ASiC_E_batchsignature')

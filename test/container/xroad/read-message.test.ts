@@ -41,7 +41,7 @@ describe('the sender of a message', () => {
     expect(read(restRequest().replaceAll('\r', '')).sender).toEqual(sends)
   })
 
-  it('is found whatever the attributes of the body are', () => {
+  it('is found with any attributes of the body', () => {
     const long = 'x'.repeat(limits.xml.maxAttributeLength + 1)
     const message = soapMessage({ edit: (xml) => xml.replace('<p:kood>', `<p:kood a="${long}">`) })
     expect(message).toContain(long)
@@ -152,7 +152,7 @@ describe('the header of a SOAP message', () => {
 describe('the header of a message in text', () => {
   const line = (change: (lines: readonly string[]) => readonly string[]) => restRequest({ edit: change })
 
-  it('has each field of X-Road once, in whatever letters', () => {
+  it('has each field of X-Road once, in any letter case', () => {
     const second = restRequest({ edit: (lines) => [...lines, 'x-road-client:EE-TEST/GOV/70000009'] })
     expect(keys(second)).toEqual(['xroad-message-field-single x-road-client'])
     expect(read(second).sender).toBeNull()
@@ -217,7 +217,7 @@ describe('the header of a message in text', () => {
       expect(keys(line(([method = '', , ...rest]) => [method, path, ...rest])), path).toEqual(['xroad-message-field-valid service'])
   })
 
-  it('may have any path and query behind the service', () => {
+  it('may have any path and query after the service', () => {
     for (const uri of ['/r1/EE-TEST/COM/1/a/b', '/r1/EE-TEST/COM/1/a/b/', "/r1/EE-TEST/COM/1/a/b/c;d=(1)!*'~@:$,?x=1&y=[%C3%A4]ä#z"])
       expect(keys(line(([method = '', , ...rest]) => [method, uri, ...rest])), uri).toEqual([])
   })

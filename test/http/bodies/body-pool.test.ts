@@ -32,7 +32,7 @@ describe('the memory that large bodies share', () => {
     expect([second.buffer, third.buffer]).not.toContain(buffer)
   })
 
-  it('stays with a body that has arrived, whatever happens to its connection', () => {
+  it('keeps its memory for a body that has arrived, also when its connection closes', () => {
     const pool = poolOf()
     const memory = bodyMemory(600_000, pool)
     memory.add(Buffer.alloc(600_000, 1))

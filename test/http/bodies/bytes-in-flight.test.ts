@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createBytesInFlight } from '../../../src/http/bodies/bytes-in-flight.js'
 
 describe('bytes in flight', () => {
-  it('are those of one client up to three quarters, where nobody else asks', () => {
+  it('are those of one client up to three quarters, without other clients', () => {
     const inFlight = createBytesInFlight(100)
     const revoked: number[] = []
     const leases = Array.from({ length: 10 }, (_, i) => inFlight.lease('a', () => revoked.push(i)))
@@ -10,7 +10,7 @@ describe('bytes in flight', () => {
     expect([inFlight.held(), revoked]).toEqual([70, []])
   })
 
-  it('leave room for somebody new, however many complete bodies one client sends', () => {
+  it('leave room for a new client with any number of complete bodies of another client', () => {
     const inFlight = createBytesInFlight(224_000_000)
     const hold = (client: string, bytes: number) => {
       const lease = inFlight.lease(client, () => undefined)
@@ -46,7 +46,7 @@ describe('bytes in flight', () => {
     expect(inFlight.held()).toBe(80)
   })
 
-  it('that are complete are worked with, and nobody takes their room', () => {
+  it('that are complete are processed, and are not revoked', () => {
     const inFlight = createBytesInFlight(100)
     const lease = inFlight.lease('a', () => expect.unreachable('a body that is worked with was revoked'))
     expect(lease.take(100)).toBe(true)

@@ -107,7 +107,7 @@ function asks(port: number, tls: boolean): Promise<string> {
 const openOn = ({ server }: UnderTest) => new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
 
 describe('TLS handshakes that are never finished', () => {
-  it('end when their time is over, and leave nothing behind', async () => {
+  it('end when their time is over, and free everything', async () => {
     const underTest = await listen({ handshakeMilliseconds: 300 })
     for (let i = 0; i < 50; i++) await silent(underTest.port)
     await expect.poll(() => openOn(underTest), { timeout: 10_000 }).toBe(0)
@@ -178,7 +178,7 @@ describe('connections without a request', () => {
     expect(ended.other).toBe(false)
   })
 
-  it('of a proxy are as many as it likes: it brings the connections of others', async () => {
+  it('of a proxy are not limited, because they serve many clients', async () => {
     const underTest = await listen({ bounds: { maxUnused: 8 }, isProxy: (address) => address === '127.0.0.3' })
     for (let i = 0; i < 30; i++) await silent(underTest.port, '127.0.0.3')
     expect(await openOn(underTest)).toBe(30)
@@ -252,7 +252,7 @@ describe('a server that is nearly full of bodies which never end', () => {
     expect(new Set(underTest.tooMany)).toEqual(new Set(['connections-of-the-server']))
   })
 
-  it('closes no body that a proxy brings', async () => {
+  it('closes no body that comes through a proxy', async () => {
     const { underTest, lost } = await filled('127.0.0.2', true)
     expect(underTest.transport.connections.counts).toEqual({ all: 30, serving: 30 })
     expect(lost.filter((number) => number < 30)).toEqual([])

@@ -108,7 +108,7 @@ describe('what is no TLS', () => {
 })
 
 describe('limits of requests', () => {
-  it('say on either listener when to come back', async () => {
+  it('have Retry-After on either listener', async () => {
     const capsules = await capsulesUnderTest((settings) => ({ ...settings, getPort: 0, requestsPerMinute: 1 }), pki)
     const asks: readonly (() => Promise<Answer>)[] = [
       () => capsules.post('/key-capsules', body),
@@ -160,7 +160,7 @@ describe('certificate files that change', () => {
 })
 
 describe('the log', () => {
-  it('holds no certificate, token, id or byte of a capsule, whoever sends them', async () => {
+  it('has no certificate, token, id or byte of a capsule in any line', async () => {
     const capsules = await capsulesUnderTest(
       (settings) =>
         settings.clients.kind === 'mutual-tls'

@@ -174,7 +174,7 @@ describe('the sandbox', () => {
 })
 
 describe('limits of requests', () => {
-  it('hold for each address and each certificate, and say when to come back', async () => {
+  it('apply to each address and each certificate, with Retry-After', async () => {
     const capsules = await capsulesUnderTest((settings) => ({ ...settings, getPort: 0, requestsPerMinute: 4 }), pki)
     try {
       const answers = await Promise.all([1, 2, 3, 4, 5].map(() => capsules.post('/key-capsules', body)))
@@ -194,7 +194,7 @@ describe('limits of requests', () => {
     }
   })
 
-  it('hold for a certificate whatever addresses it comes from', async () => {
+  it('apply to a certificate from any address', async () => {
     const capsules = await capsulesUnderTest((settings) => ({ ...proxied(settings, {}), requestsPerMinute: 3 }), pki)
     try {
       const location = String((await capsules.post('/key-capsules', body)).headers.location)

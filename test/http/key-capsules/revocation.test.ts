@@ -139,7 +139,7 @@ describe('a client certificate about which a responder is asked', () => {
     expect(responder.requests.length - before).toBe(0)
   })
 
-  it('is asked about at listed hosts only, and at none of a private network unless a setting allows it', async () => {
+  it('is queried at listed hosts only, and in a private network only if a setting allows it', async () => {
     const before = responder.requests.length
     const elsewhere = await capsulesWith({ hosts: ['ocsp.example'] })
     expect((await (await reader(elsewhere)).get()).status).toBe(503)

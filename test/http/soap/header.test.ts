@@ -28,7 +28,7 @@ const header = (entries: string, declarations = ` xmlns:xrd="${XROAD}"`) => `<so
 describe('X-Road headers (decisions.md#soap-forms)', () => {
   const recorded = readFileSync(new URL('recorded/security-server-request.xml', import.meta.url))
 
-  it('of a request as a security server sends it come back character for character, in their order', async () => {
+  it('of a request as a security server sends it are returned character for character, in their order', async () => {
     const answer = await post(server, recorded)
     expectReport(answer)
     const written = [...recorded.toString().matchAll(/^ {4}<(xro:\w+|repr:\w+)[\s\S]*?<\/\1>$/gm)].map(([block]) => block.trim())
@@ -48,7 +48,7 @@ describe('X-Road headers (decisions.md#soap-forms)', () => {
     expect(names(answer.body)).toEqual(names(recorded.toString()))
   })
 
-  it('come back in faults, of both services', async () => {
+  it('are returned in faults, of both services', async () => {
     const entry = '<xrd:id>4894e35d</xrd:id>'
     const fields = '<Document/><Filename/><DocumentType/>'
     const wrongOrder = await post(server, envelope({ header: header(entry), fields: '<Filename/>' }))
@@ -151,7 +151,7 @@ describe('an entry whose meaning depends on its surroundings', () => {
     expect(meaning(answer.body).map(([namespace]) => namespace)).toEqual(['urn:a', 'urn:default', 'urn:own', '', 'urn:b2'])
   })
 
-  it('comes back in every kind of fault that has read it, and in none that has not', async () => {
+  it('is returned in every fault after it was read, and in no fault before', async () => {
     const entry = '<xrd:id>4894e35d</xrd:id>'
     const must = '<u:x xmlns:u="urn:u" soapenv:mustUnderstand="1"/>'
     const of = (parts: Parameters<typeof envelope>[0]) => post(server, envelope({ header: header(entry), ...parts }))
@@ -203,7 +203,7 @@ describe('mustUnderstand (SOAP 1.1, section 4.2.3)', () => {
 })
 
 describe('a header before a document that is read apart from its envelope', () => {
-  it('comes back character for character, in answers and in faults', async () => {
+  it('is returned character for character, in answers and in faults', async () => {
     const entries = [
       '<xrd:id>a&#x20;b</xrd:id>',
       '<Document>QUJD</Document>',
@@ -223,7 +223,7 @@ describe('a header before a document that is read apart from its envelope', () =
 })
 
 describe('a large header', () => {
-  it('comes back whole', async () => {
+  it('is returned completely', async () => {
     const entry = `<xrd:note>${'õ'.repeat(30_000)}</xrd:note>`
     const answer = await post(server, envelope({ header: header(entry) }), validationPath)
     expect(entriesOf(answer)).toEqual([entry])

@@ -30,7 +30,7 @@ const requests = [
 ]
 
 describe('what node-soap sees of a request', () => {
-  it('is an envelope of ours with the operation and a key, whatever was sent', async () => {
+  it('is our own envelope with the operation and a key, for any request', async () => {
     const seen = vi.spyOn(Server.prototype, 'processRequest')
     const { app } = await serverUnderTest()
     for (const request of requests) await post({ app }, request)

@@ -129,7 +129,7 @@ describe('answers and the schemas of the WSDLs', () => {
     }
   })
 
-  it('headers of X-Road, as they are recorded and as they come back', async () => {
+  it('headers of X-Road, as recorded and as returned', async () => {
     const recorded = readFileSync(new URL('recorded/security-server-request.xml', import.meta.url), 'utf8')
       .replace(/<repr:representedParty>.*<\/repr:representedParty>/, '')
       .replace(/<xro:requestHash.*<\/xro:requestHash>/, '')

@@ -27,7 +27,7 @@ describe('the own statement of a certificate issued since 2016-07-01 (TS 119 615
     expect(told(today, statements)).toBe(expected)
   })
 
-  it('a QcType that is not known is none of the three', () => {
+  it('an unknown QcType gives an unknown type', () => {
     const novel = signer(['compliance'], {
       qcStatements: [
         { oid: '0.4.0.1862.1.1', values: [] },
@@ -37,7 +37,7 @@ describe('the own statement of a certificate issued since 2016-07-01 (TS 119 615
     expect(words(under(silent(today), novel))).toBe('unknown')
   })
 
-  it.each([[[]], [['0.4.0.1862.1.6.1']]])('a QcType without a value is no signature, whatever another one says (%j)', (values) => {
+  it.each([[[]], [['0.4.0.1862.1.6.1']]])('a QcType without a value is not the type signature, also with another QcType (%j)', (values) => {
     const bare = signer(['compliance'], {
       qcStatements: [
         { oid: '0.4.0.1862.1.1', values: [] },

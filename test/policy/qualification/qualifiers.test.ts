@@ -19,7 +19,7 @@ const result = (options: PeriodOptions, statements: readonly Statement[], notBef
 const person = ['compliance', 'eSign'] as const
 const withDevice = ['compliance', 'eSign', 'device'] as const
 
-describe('each qualifier alone, in a period since 2016-07-01 (TS 119 615 4.4)', () => {
+describe('each single qualifier, in a period since 2016-07-01 (TS 119 615 4.4)', () => {
   it.each<[string, readonly string[], readonly Statement[], string]>([
     ['nothing captured', [], person, 'signature'],
     ['nothing captured', [], withDevice, 'signature with device'],
@@ -60,7 +60,7 @@ describe('each qualifier alone, in a period since 2016-07-01 (TS 119 615 4.4)', 
   })
 })
 
-describe('each qualifier alone, in a period before 2016-07-01', () => {
+describe('each single qualifier, in a period before 2016-07-01', () => {
   const old = { from: Date.UTC(2010, 0, 1) }
   it.each<[string, readonly string[], readonly Statement[], string]>([
     ['nothing captured', [], ['qcp'], 'signature'],
@@ -80,7 +80,7 @@ describe('each qualifier alone, in a period before 2016-07-01', () => {
   })
 })
 
-describe('contradictions of an entry (TS 119 615 4.4, step 4) lower, never raise, and are told', () => {
+describe('contradictions of an entry (TS 119 615 4.4, step 4) lower, never raise, and are reported', () => {
   const contradictions = (options: PeriodOptions, notBefore: number) => {
     const { block } = qualificationAt(signer(withDevice, { notBefore }), [authority([period(options)])], notBefore)
     return block.checks.find(({ key }) => key === 'level-services-consistent')
@@ -135,7 +135,7 @@ describe('contradictions of an entry (TS 119 615 4.4, step 4) lower, never raise
     })
   })
 
-  it('what is not qualified has no qualified device, whatever is said of the device', () => {
+  it('a certificate that is not qualified has no qualified device, with any qualifier', () => {
     for (const qualifiers of [
       ['NotQualified', 'QCWithQSCD'],
       ['QCStatement', 'NotQualified', 'QCWithQSCD'],

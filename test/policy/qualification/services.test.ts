@@ -27,7 +27,7 @@ describe('the period of a service in force (TS 119 612 5.5.4, 5.6)', () => {
     expect(when(again)).toBe(qualified)
   })
 
-  it('before the first there is none: the lists do not tell', () => {
+  it('before the first period there is no result', () => {
     const before = asked([authority(periods)], at('2018-01-01T00:00:00Z') - 1)
     expect(before.result).toBeNull()
     expect(before.checks.get('level-service-listed')).toBe('informed')
@@ -119,7 +119,7 @@ describe('types of services', () => {
     },
   )
 
-  it('another one beside CA/QC says nothing of the certificate, not even that it contradicts', () => {
+  it('a service of another type next to CA/QC has no effect, not even a contradiction', () => {
     const other = authority([period({ type: 'CA/PKC', qualifiers: ['NotQualified'] })], 'EE/1/2')
     expect(asked([other, authority([period()])], today).words).toBe(qualified)
   })

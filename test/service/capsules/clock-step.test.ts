@@ -137,7 +137,7 @@ describe.each(stores)('the clock of a machine with $name', ({ skip, settings }) 
       instance = await startInstance(opened, machine)
     }
 
-    it('for three seconds by four years destroys nothing, and is told until it was accepted', async () => {
+    it('for three seconds by four years deletes nothing, and is reported until it is accepted', async () => {
       machine.wall += years
       await untilDeletion('suspended')
       await instance.looks(3)
@@ -165,7 +165,7 @@ describe.each(stores)('the clock of a machine with $name', ({ skip, settings }) 
       await untilDeletion('suspended')
     })
 
-    it('goes on to store and to hand out', async () => {
+    it('continues to store and to return capsules', async () => {
       machine.wall += years
       await untilDeletion('suspended')
       const { recipient, keyMaterial, type } = living

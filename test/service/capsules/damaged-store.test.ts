@@ -228,7 +228,7 @@ describe.each([
       expect(faults[1]?.message).toContain(`/proc/${process.pid}/fd`)
     })
 
-    it('and leaves the log of the database that has taken its place alone when it closes', async () => {
+    it('and does not touch the log of the replacing database when it closes', async () => {
       renameSync(file, `${file}.old`)
       renameSync(`${file}-wal`, `${file}.old-wal`)
       renameSync(`${file}-shm`, `${file}.old-shm`)

@@ -105,7 +105,7 @@ describe.skipIf(!postgresCanRun())('a primary with a synchronous standby, both w
     expect(away).toEqual([])
   })
 
-  it('is used whatever its certificate by sslmode=require, and whatever its name by verify-ca', async () => {
+  it('is used with any certificate with sslmode=require, and with any name with verify-ca', async () => {
     const named = file('named.pem', certificatePem(pki.root))
     const other = await open(at(`127.0.0.2:${cluster.primary.port}`, `sslmode=verify-ca&sslrootcert=${named}`))
     expect(await other.add(capsule())).toBe('added')
@@ -119,7 +119,7 @@ describe.skipIf(!postgresCanRun())('a primary with a synchronous standby, both w
     )
   })
 
-  it('is written to at its primary, wherever that stands among the hosts', async () => {
+  it('is written at its primary, at any position among the hosts', async () => {
     const [primary, standby] = [`127.0.0.1:${cluster.primary.port}`, `127.0.0.1:${cluster.standby.port}`]
     const nobody = `127.0.0.1:${await freePort()}`
     for (const hosts of [`${standby},${primary}`, `${nobody},${standby},${primary}`]) {
@@ -143,12 +143,12 @@ describe.skipIf(!postgresCanRun())('a primary with a synchronous standby, both w
     expect(away).toEqual([])
   })
 
-  it('is not opened where no host takes capsules; each host is told', async () => {
+  it('is not opened when no host accepts writes; the error names each host', async () => {
     const hosts = `127.0.0.1:${await freePort()},127.0.0.1:${cluster.standby.port}`
     await expect(open(at(hosts, ''))).rejects.toThrow(/127\.0\.0\.1:\d+: .*ECONNREFUSED.*; 127\.0\.0\.1:\d+: it is a standby/)
   })
 
-  it('acknowledges no commit whose wait for the standby somebody has cancelled', async () => {
+  it('acknowledges no commit whose wait for the standby was cancelled', async () => {
     const store = await open(cluster.url)
     await store.probe()
     await cluster.standby.end('SIGINT')

@@ -65,7 +65,7 @@ describe.skipIf(!existsSync(lockTable))('locks on the database of the capsules (
         expect(held()).toEqual([[sharedLock], true])
       })
 
-      it('during an export, after it, and after one that nobody read to its end', async () => {
+      it('during an export, after it, and after one that was not read to its end', async () => {
         for await (const line of exportCapsules(store)) {
           expect(line.length).toBeGreaterThan(0)
           expect(held()).toEqual([[sharedLock], true])

@@ -43,14 +43,14 @@ describe.skipIf(!postgresCanRun())('a database of the Java capsule server', () =
     expect(out).toContain(`"transaction_id":"${id(1)}","expiry_time":"9999-12-31T23:59:59Z"`)
   })
 
-  it('is no store: the service says so instead of starting empty', async () => {
+  it('is not a store: the service reports it instead of starting empty', async () => {
     const { status, err } = await run(['capsules', 'export'], { ALLKIRI_CAPSULES_DATABASE: url })
     expect(status).toBe(64)
     expect(err).toMatch(/ALLKIRI_CAPSULES_DATABASE: .*database of the Java capsule server.*capsules import --from/)
     expect(await database.run(url, "SELECT to_regclass('key_capsule') AS found")).toEqual([{ found: null }])
   })
 
-  it('without the table is told', async () => {
+  it('without the table is reported', async () => {
     const empty = await database.another('empty')
     const { status, err } = await run(['capsules', 'import', '--from', empty], { ALLKIRI_DATA: folder })
     expect(status).toBe(2)

@@ -119,7 +119,7 @@ describe('a move of more capsules than memory holds', () => {
 })
 
 describe('the lines of an export', () => {
-  it('are the same in whatever pieces they come, and with the line ends of another system', async () => {
+  it('are the same in pieces of any size, and with the line ends of another system', async () => {
     const lines = [...[1, 2, 3].map((i) => writeRecord(record(i))), writeEnd(3)]
     for (const text of [`${lines.join('\n')}\n`, lines.join('\n'), `${lines.join('\r\n')}\r\n`]) {
       for (const size of [1, 7, 1_000, 100_000]) {
@@ -130,7 +130,7 @@ describe('the lines of an export', () => {
     }
   })
 
-  it('keep those that are empty, for whoever counts them', async () => {
+  it('keep empty ones, so that they can be counted', async () => {
     expect(await collect(boundedLines(piecesOf('a\n\n', '\r\nb'), 10))).toEqual(['a', '', '', 'b'])
     expect(await collect(boundedLines(piecesOf('', ''), 10))).toEqual([])
   })

@@ -52,7 +52,7 @@ const ok =
     response.end(body)
 
 describe('fetching a list', () => {
-  it('brings its bytes and what the server says of them', async () => {
+  it('returns its bytes and the headers of the server', async () => {
     const { base, requests } = await serve((_, response) => {
       response.setHeader('etag', '"1"').setHeader('last-modified', 'Mon, 01 Jun 2026 00:00:00 GMT').end('list')
     })
@@ -126,7 +126,7 @@ describe('fetching a list', () => {
     expect(await refusal(base, code === 'FETCH_TIMEOUT' ? impatient : {})).toBe(code)
   })
 
-  it('after a few informational answers brings its bytes', async () => {
+  it('returns its bytes after a few informational answers', async () => {
     const { base } = await serve((_, response) => {
       for (let i = 0; i < 16; i++) response.writeEarlyHints({ link: '</a.css>; rel=preload' })
       response.end('list')
@@ -149,7 +149,7 @@ describe('fetching a list', () => {
     },
   )
 
-  it('from a port where nobody listens, or over TLS from a server that has none, fails with a code', async () => {
+  it('from a closed port, or over TLS from a server without TLS, fails with a code', async () => {
     expect(await refusal('http://127.0.0.1:9')).toBe('FETCH_CONNECTION')
     const { base } = await serve(ok('x'))
     expect(await refusal(base.replace('http:', 'https:'))).toBe('FETCH_CONNECTION')
@@ -304,7 +304,7 @@ describe('TLS', () => {
     expect(await refusal(`https://127.0.0.1:${await openTls()}/`)).toBe('FETCH_CONNECTION')
   })
 
-  it('brings a list directly, and through the tunnel of a proxy', async () => {
+  it('returns a list directly, and through the tunnel of a proxy', async () => {
     const port = await openTls()
     expect(await trusting(() => ask(`https://127.0.0.1:${port}/`))).toMatchObject({ bytes: Buffer.from(`list for 127.0.0.1:${port}`) })
     const { base, server } = await serve(ok(''))
@@ -365,7 +365,7 @@ describe('a proxy', () => {
     await Promise.all(closed)
   })
 
-  it('is told nothing but the credentials of its own address, and the target nothing of them', async () => {
+  it('gets only the credentials of its own address, and the target does not get them', async () => {
     const { base, requests } = await serve(ok('x'))
     await ask('http://someone:secret@lists.example/list.xml#part', { proxy: new URL(base) })
     expect(requests[0]?.url).toBe('http://lists.example/list.xml')

@@ -53,7 +53,7 @@ describe.skipIf(process.platform === 'win32')('a folder of lists', () => {
     expect(outcome.trust?.facts.refusals.find(({ file }) => file === 'odd.xml')).toMatchObject({ code: 'LIST_UNREADABLE' })
   })
 
-  it('that is empty or gone is told, and what the store holds stays in use', async () => {
+  it('that is empty or missing is reported, and the stored lists stay in use', async () => {
     await run()
     rmSync(join(lists, 'lotl.xml'))
     rmSync(join(lists, 'ee.xml'))

@@ -158,7 +158,7 @@ describe('a refresh', () => {
     expect(most).toBe(limits.trustRefresh.concurrency)
   })
 
-  it('is bounded in all that it brings', async () => {
+  it('is bounded in the sum of its downloads', async () => {
     const world = refreshWorld()
     const { performRefresh } = await import('../../../src/trust-lists/refresh/perform-refresh.js')
     const trustRefresh = { ...limits.trustRefresh, concurrency: 1, maxTotalBytes: 30_000 }
@@ -215,7 +215,7 @@ describe('whatever a server sends', () => {
     }
   })
 
-  it('a poorer list waits until somebody says that it is right', async () => {
+  it('a list that lost most of its services is not used until the operator accepts it', async () => {
     const rich = (count: number, sequenceNumber: number) =>
       nationalList('EE', { sequenceNumber, providers: [{ name: 'P', services: manyServices(count) }] })
     const { refresh, network } = refreshWorld()
@@ -227,7 +227,7 @@ describe('whatever a server sends', () => {
   })
 })
 
-describe('no list goes back behind what was accepted', () => {
+describe('no list is replaced by an older one', () => {
   const otherSigner = () =>
     listOfLists({
       sequenceNumber: 11,
@@ -301,7 +301,7 @@ describe('no list goes back behind what was accepted', () => {
     expect(listsOf(await refresh())).toContain('EE 4')
   })
 
-  it('nor does a list of lists behind its pivot or its notice', async () => {
+  it('no list of lists is replaced by one with an older pivot or notice', async () => {
     const pivot = 'https://lists.example/lotl-pivot-3.xml'
     const next = 'https://journal.example/notice/2'
     const { lotl: first, lotlSecond: second } = listSigners
@@ -330,7 +330,7 @@ describe('no list goes back behind what was accepted', () => {
     expect(listsOf(await refresh())?.[0]).toBe('list-of-lists:test 14')
   })
 
-  it('although the store was told that it never came over a pivot', async () => {
+  it('although the store has no record of a pivot', async () => {
     const pivot = 'https://lists.example/lotl-pivot-3.xml'
     const { lotl: first, lotlSecond: second } = listSigners
     const { refresh, network, disk } = refreshWorld()
@@ -419,7 +419,7 @@ describe('a process that is stopped at any moment of a refresh', () => {
 })
 
 describe('a disk', () => {
-  it('that is full costs nothing of what is trusted, is told, and is used again when it has space', async () => {
+  it('that is full does not affect trust, is reported, and is used again when it has space', async () => {
     const { refresh, disk, network } = refreshWorld()
     await refresh()
     for (let at = disk.operations; at < disk.operations + 30; at++) {
@@ -439,7 +439,7 @@ describe('a disk', () => {
     }
   })
 
-  it('that is full does not let an older list back in', async () => {
+  it('that is full does not accept an older list again', async () => {
     const { refresh, disk, network } = refreshWorld()
     await refresh()
     disk.fault = { kind: 'full', at: 0 }
@@ -450,7 +450,7 @@ describe('a disk', () => {
     expect(listsOf(await refresh({ state: outcome.state }))).toContain('EE 2')
   })
 
-  it('that lost or changed a file costs that list at most, and the network brings it back', async () => {
+  it('that lost or changed a file affects that list only, and it is fetched again', async () => {
     const { refresh, disk } = refreshWorld()
     await refresh()
     const names = [...disk.files.keys()].filter((path) => path.endsWith('.xml.gz'))
@@ -514,7 +514,7 @@ describe('a disk', () => {
     expect(listsOf(await refresh({ online: false }))).toEqual(everything)
   })
 
-  it('loses files that nothing names, but not those that somebody may be about to name', async () => {
+  it('loses files that the manifest does not name, but not those that another process may be about to name', async () => {
     const { refresh, disk } = refreshWorld()
     const old = `${store}/${'0'.repeat(64)}.xml.gz`
     disk.modified = (name) => (name.startsWith('0') ? 0 : listMoment)

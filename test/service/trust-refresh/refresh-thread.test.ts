@@ -82,7 +82,7 @@ describe.skipIf(!existsSync(workerFile))('a refresh in a thread (build first)', 
     expect(after).toBe(Math.max(before, 10))
   })
 
-  it('is ended when nobody waits for it any more', async () => {
+  it('is ended when its result is no longer needed', async () => {
     const closing = new AbortController()
     const running = runRefreshThread({ request: request(), network }, bounds, closing.signal)
     closing.abort()

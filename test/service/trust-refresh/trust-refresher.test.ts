@@ -47,7 +47,7 @@ const readiness = (refresher: TrustRefresher, now = listMoment) => {
   return { ...found, trust: writeTrust(found.trust) }
 }
 
-describe('a start that nobody waits for', () => {
+describe('a start that is not awaited', () => {
   /** Runs end when the test says so. */
   function begin(world: RefreshWorld, changes: Partial<TrustRefresherOptions> = {}) {
     const ends: (() => void)[] = []
@@ -89,7 +89,7 @@ describe('a start that nobody waits for', () => {
     refresher.close()
   })
 
-  it('keeps nobody waiting for lists that do not come', async () => {
+  it('does not wait for lists that cannot be fetched', async () => {
     const world = refreshWorld()
     world.network.pages.clear()
     const { refresher, loaded, next } = begin(world)
@@ -101,7 +101,7 @@ describe('a start that nobody waits for', () => {
     refresher.close()
   })
 
-  it('waits for nothing where lists are kept, and checks those of the disk before it says so', async () => {
+  it('does not wait when lists are stored, and checks those on the disk before it is ready', async () => {
     const world = refreshWorld()
     const first = await open(world)
     await first.refresher.refresh()
@@ -286,7 +286,7 @@ describe('a refresh', () => {
     expect(log.at(-1)).toContain('the thread ran out of memory')
   })
 
-  it('tells each finding once, and when it is over', async () => {
+  it('reports each finding once, and its end', async () => {
     const world = refreshWorld()
     world.network.serve({ [locationOf('EE')]: new FetchError('FETCH_STATUS', 'The server answered with status 503.') })
     const { refresher, log } = await open(world)
@@ -487,7 +487,7 @@ describe('what is seen from outside', () => {
     }
   })
 
-  it('is as old as the first check where no refresh was complete, whatever single lists have come since', async () => {
+  it('is as old as the first check when no refresh was complete, also after single lists were fetched', async () => {
     const world = refreshWorld()
     let now = listMoment
     world.network.serve({ [locationOf('FI')]: new FetchError('FETCH_TIMEOUT', 'It did not arrive within 60 seconds.') })
@@ -503,7 +503,7 @@ describe('what is seen from outside', () => {
     })
   })
 
-  it('does not trust a kept moment that lies ahead or cannot be read, and tells of one that cannot be kept', async () => {
+  it('does not use a stored time that is in the future or cannot be read, and reports one that cannot be stored', async () => {
     const world = refreshWorld()
     await (await open(world)).refresher.refresh()
     for (const text of ['{"confirmedAt":"2030-01-01T00:00:00Z"}', '{"confirmedAt":"soon"}', '{', '[]', '7']) {
@@ -554,7 +554,7 @@ describe('what is seen from outside', () => {
     expect(refresher.status(listMoment).refreshes).toEqual({ complete: 1, incomplete: 0, failed: 0 })
   })
 
-  it('counts a refresh that no list came with as failed, so that an alert tells of it', async () => {
+  it('counts a refresh without any fetched list as failed, so that an alert fires', async () => {
     const world = refreshWorld()
     const { refresher } = await open(world)
     const unreachable = new FetchError('FETCH_TIMEOUT', 'It did not arrive within 60 seconds.')
@@ -563,7 +563,7 @@ describe('what is seen from outside', () => {
     expect(refresher.status(listMoment).refreshes).toEqual({ complete: 0, incomplete: 0, failed: 1 })
   })
 
-  it('counts refreshes over the network by what came of them, and no check of the disk alone', async () => {
+  it('counts refreshes over the network by outcome, and not checks of the disk', async () => {
     const world = refreshWorld()
     const { refresher } = await open(world, { run: () => Promise.reject(new Error('The thread ended.')) })
     await refresher.refresh({ online: false })

@@ -127,7 +127,7 @@ describe('a hash chain', () => {
     expect(keys(swapped)).toContain('xroad-hash-chain-input-order')
   })
 
-  it('has beside the message at most one bare digest in a step', () => {
+  it('has at most one bare digest next to the message in a step', () => {
     const beside = (...others: readonly StepChild[]) => keys({ steps: [{ id: 'STEP0', children: [bindsMessage, ...others] }] })
     expect(beside()).toEqual([])
     expect(beside(sibling)).toEqual([])
@@ -141,7 +141,7 @@ describe('a hash chain', () => {
     expect(intact).toBe(true)
   })
 
-  it('has a result of a method and a value alone, and steps alone in its root', () => {
+  it('has a result of only a method and a value, and only steps in its root', () => {
     const more = (xml: string) => xml.replace(/<\/([\w:]*HashChainResult)>/, '<x xmlns=""/></$1>')
     expect(more(chainResultXml(one, 'sig-hashchain.xml'))).toContain('<x xmlns=""/>')
     expect(keys(one, { result: more })).toEqual(['xroad-hash-chain-readable'])
@@ -169,7 +169,7 @@ describe('a hash chain', () => {
     expect(keys(two, { result: (xml) => xml.replace('/sig-hashchain.xml#STEP0', uri) })).toContain(key)
   })
 
-  it('tells so many findings of one key, and those of other keys all the same', () => {
+  it('reports a bounded number of findings of one key, and all those of other keys', () => {
     const { maxFindingsOfKey } = limits.xroad
     const more = (count: number) => {
       const changed = Array.from({ length: count }, (_, i): StepChild => ({ kind: 'data', uri: `/none${i}`, content: attachment }))
@@ -267,7 +267,7 @@ describe('a hash chain', () => {
       expect(keys(one, { result: (xml) => xml.replace(pattern, replacement) })).toEqual(['xroad-hash-chain-readable'])
   })
 
-  it('is computed to its bound, whatever its depth, and refused beyond', () => {
+  it('is computed up to its bound for any depth, and refused above it', () => {
     const { maxSteps } = limits.xroad
     expect(verify(deepChain(maxSteps - 1, [bindsMessage])).intact).toBe(true)
     expect(() => verify(deepChain(maxSteps, [bindsMessage]))).toThrow(ReaderError)

@@ -218,7 +218,7 @@ describe('a list that takes the place of an accepted one', () => {
 })
 
 describe('what was accepted before', () => {
-  it('is checked again like everything else: a file of the store that was exchanged brings nothing', () => {
+  it('is checked again like everything else: an exchanged file of the store has no effect', () => {
     const forged = nationalFile('EE', ee({ sequenceNumber: 99, signature: { signer: listSigners.stranger } }), 'store')
     const set = with1(forged, nationalFile('EE', ee()))
     expect(refusalsIn(set)).toEqual(['EE LIST_SIGNER_UNKNOWN'])
@@ -300,7 +300,7 @@ describe('the times of signing and issue', () => {
 })
 
 describe('territories', () => {
-  it('that are switched off bring nothing and are not missed', () => {
+  it('that are excluded have no effect and are not reported as missing', () => {
     const set = assemble([lotl, nationalFile('EE', ee()), ...others], {}, { territories: { kind: 'only', territories: ['EE'] } })
     expect(listsIn(set)).toEqual(['list-of-lists:test 10', 'EE 1'])
     expect(set.refusals).toEqual([])
@@ -367,7 +367,7 @@ describe('a folder', () => {
 })
 
 describe('a folder with the lists of another list of lists', () => {
-  it('says that there is none of its own, and which one there is instead', () => {
+  it('reports that the list of lists is missing, and which other one exists', () => {
     const set = assemble([file('test-lotl.xml', listOfLists({ territory: 'EE' })), file('ee.xml', ee())])
     expect(set.lists).toEqual([])
     expect(refusalsIn(set)).toEqual(['EU LIST_MISSING'])

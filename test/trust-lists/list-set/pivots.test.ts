@@ -51,7 +51,7 @@ describe('pivots (TS 119 615 4.1)', () => {
     ])
   })
 
-  it('are found in a folder by the number in their address, whatever the files are called', () => {
+  it('are found in a folder by the number in their address, with any file names', () => {
     const numbered = [file('a.xml', pivotOne.bytes()), file('b.xml', pivotTwo.bytes()), file('c.xml', lotl.bytes())]
     expect(listsIn(run(...numbered))).toEqual(['list-of-lists:test 10'])
     const misnamed = [
@@ -63,7 +63,7 @@ describe('pivots (TS 119 615 4.1)', () => {
     expect(run(...misnamed).notices).toEqual([])
   })
 
-  it('are found in a folder beside forged ones of the same number and name', () => {
+  it('are found in a folder next to forged ones of the same number and name', () => {
     const forged = pivot(3, listSigners.stranger, listSigners.stranger)
     const files = [
       file('lotl-pivot-3.xml', forged),
@@ -135,7 +135,7 @@ describe('pivots (TS 119 615 4.1)', () => {
     expect(refusal(lotlFile(current({ informationUris: [one, two, noticeUrl] })), pivotOne, pivotTwo)?.code).toBe('LIST_PIVOT_INVALID')
   })
 
-  it('do not let a signer of one of them sign the list of lists after being replaced', () => {
+  it('do not accept a replaced signer for the list of lists', () => {
     expect(refusal(lotlFile(current({ signature: { signer: second } })), pivotOne, pivotTwo)?.code).toBe('LIST_SIGNER_UNKNOWN')
     expect(refusal(lotlFile(current({ signature: { signer: first } })), pivotOne, pivotTwo)?.code).toBe('LIST_SIGNER_UNKNOWN')
   })

@@ -90,7 +90,7 @@ describe('the signature of a list (TS 119 612 annex B)', () => {
     expect(verdict(list)).toBe('LIST_SIGNATURE_INVALID')
   })
 
-  it('covers no comments, whatever the method says, so one that was added changes nothing (XML Signature 1.1, 4.4.3.3)', () => {
+  it('covers no comments with any method, so an added comment changes nothing (XML Signature 1.1, 4.4.3.3)', () => {
     expect(verdict(signed({ tamper: (xml) => xml.replace('<tsl:SchemeInformation>', '<!-- x --><tsl:SchemeInformation>') }))).toContain(
       'Estonian',
     )

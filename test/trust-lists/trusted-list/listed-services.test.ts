@@ -62,7 +62,7 @@ describe('instances of a service (TS 119 612 5.5.4 to 5.6)', () => {
     expect(at(periods, '2009-12-31T23:59:59Z')).toBeNull()
   })
 
-  it('are sorted by their start, whatever their order in the list', () => {
+  it('are sorted by their start, from any order in the list', () => {
     const periods = periodsOf(
       granted('2020-01-01T00:00:00Z'),
       granted('2010-01-01T00:00:00Z', { status: 'undersupervision' }),
@@ -257,7 +257,7 @@ describe('extensions (TS 119 612 5.5.9)', () => {
     periodsOf(granted('2020-01-01T00:00:00Z', { extensions: contents.map((content) => ({ critical: true, content })) }))[0]?.qualification
   const criteriaOf = (criteria: XmlPart) => read(qualifications(qualification(['QCStatement'], criteria)))?.qualifications[0]?.criteria
 
-  it('are read whatever their critical flag says, repeated ones as well', () => {
+  it('are read with any critical flag, also repeated ones', () => {
     expect(
       read(additionalInformation('ForeSignatures'), additionalInformation('ForeSeals'), additionalInformation('RootCA-'))
         ?.additionalInformation,
@@ -354,7 +354,7 @@ describe('extensions (TS 119 612 5.5.9)', () => {
     ])
   })
 
-  it('of other kinds name purposes and attributes; one among them that is not known is recorded beside the others', () => {
+  it('of other kinds name purposes and attributes; an unknown one among them is recorded next to the others', () => {
     const identified = (oid: string) => text('xades:Identifier', oid)
     const others = element(
       'ecc:otherCriteriaList',

@@ -45,7 +45,7 @@ describe('the way up from a signer (TS 119 615 4.3)', () => {
     expect(data.certificates.map(({ id }) => id)).not.toContain(idOf(pki.root))
   })
 
-  it('goes through authorities that no list names, when the signature brings them', () => {
+  it('goes through authorities that no list names, when they are in the signature', () => {
     const brought = collect({ signer: derOf(pki.signer), certificates: [derOf(pki.issuingAuthority)] }, [[derOf(pki.root)]])
     expect(brought.ascent.anchors.map(({ certificate }) => certificate)).toEqual([idOf(pki.root)])
     expect(collect({ signer: derOf(pki.signer) }, [[derOf(pki.root)]]).ascent).toEqual({

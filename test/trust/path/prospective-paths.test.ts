@@ -47,7 +47,7 @@ describe('prospective paths (EN 319 102-1, 5.2.6.4 step 1)', () => {
     expect(data).toMatchObject({ brokenLinks: [], pathBudgetExhausted: false, withoutAnchors: false })
   })
 
-  it('go through authorities that the signature brings, each with paths of its own', () => {
+  it('go through authorities in the signature, each with its own paths', () => {
     const data = collect({ signer: derOf(pki.signer), certificates: [derOf(pki.issuingAuthority)] }, [[derOf(pki.root)]])
     const chain = [idOf(pki.signer), idOf(pki.issuingAuthority), idOf(pki.root)]
     expect(pathsOf(data, pki.signer)).toEqual([{ certificates: chain, anchored: true }])
@@ -86,7 +86,7 @@ describe('prospective paths (EN 319 102-1, 5.2.6.4 step 1)', () => {
     expect(pathsOf(data, pki.signer)).toEqual([{ certificates: [idOf(pki.signer), idOf(expired)], anchored: true }])
   })
 
-  it('meet an issuer that is listed in another role and go on past it', () => {
+  it('reach an issuer that is listed in another role and continue above it', () => {
     const data = collect({ signer: derOf(pki.signer) }, [[derOf(pki.issuingAuthority), 'Certstatus/OCSP'], [derOf(pki.root)]])
     const chain = [idOf(pki.signer), idOf(pki.issuingAuthority), idOf(pki.root)]
     expect(pathsOf(data, pki.signer)).toEqual([
@@ -136,7 +136,7 @@ describe('several certificates of one authority', () => {
     }
   })
 
-  it('end the path also when the signature brings a cross certificate with the same subject and key', () => {
+  it('end the path also when the signature contains a cross certificate with the same subject and key', () => {
     const cross = variantOf(pki.issuingAuthority, { issuer: pki.foreignAuthority })
     const data = collect({ signer: derOf(pki.signer), certificates: [derOf(cross), derOf(pki.foreignAuthority)] }, [
       [derOf(pki.issuingAuthority)],
@@ -202,7 +202,7 @@ describe('candidates for the issuer', () => {
     expect(data.brokenLinks).toEqual([{ certificate: idOf(signer), issuer: idOf(pki.issuingAuthority) }])
   })
 
-  it('that are listed come before any number of namesakes that the signature brings', () => {
+  it('that are listed come before any number of namesakes in the signature', () => {
     const namesakes = Array.from({ length: 40 }, () => derOf(impostorOf(pki.issuingAuthority, null)))
     const data = collect({ signer: derOf(pki.signer), certificates: namesakes }, [[derOf(pki.issuingAuthority)]])
     expect(pathsOf(data, pki.signer)).toMatchObject([{ anchored: true }])

@@ -66,7 +66,7 @@ describe('OCSP status (RFC 6960, 4.1.1)', () => {
     expect(collect({ ocsp: [ocsp(options)] }).revocations).toEqual([])
   })
 
-  it('is none for a certificate whose issuer is not at hand', () => {
+  it('is none for a certificate whose issuer is not available', () => {
     expect(collect({ ocsp: [ocsp()] }, []).revocations).toEqual([])
   })
 })
@@ -86,7 +86,7 @@ describe('several responses about one certificate', () => {
     )
   }
 
-  it('count by the latest thisUpdate, whatever their order', () => {
+  it('count by the latest thisUpdate, in any order', () => {
     const earlier = { status: 'revoked', thisUpdate: moments.ocsp - hours(1) } as const
     expect(statusOf(earlier, { status: 'good' })).toEqual(['good'])
     expect(statusOf({ status: 'good' }, earlier)).toEqual(['good'])
@@ -212,7 +212,7 @@ describe('the signer of an OCSP response (RFC 6960, 4.2.2.3)', () => {
     expect(data.paths.find((entry) => entry.certificate === idOf(pki.delegatedResponder))?.paths).toMatchObject([{ anchored: true }])
   })
 
-  it.each(['name', 'key'] as const)('is found in the snapshot by %s when the response brings no certificate', (responderId) => {
+  it.each(['name', 'key'] as const)('is found in the snapshot by %s when the response contains no certificate', (responderId) => {
     const data = collect({ ocsp: [ocsp({ responder: pki.listedResponder, responderId, certificates: [] })] })
     expect(signerOf(data)).toEqual([[idOf(pki.listedResponder), 'intact']])
     expect(data.paths.find((entry) => entry.certificate === idOf(pki.listedResponder))?.paths).toEqual([
@@ -300,7 +300,7 @@ describe('the signer of an OCSP response (RFC 6960, 4.2.2.3)', () => {
   })
 })
 
-it('gives the same data for the same facts, snapshot and bounds, whatever the cache holds', () => {
+it('gives the same data for the same facts, snapshot and bounds, with any content of the cache', () => {
   const input = { signer: derOf(pki.signer), ocsp: [ocsp()], certificates: [derOf(pki.issuingAuthority)] }
   const [warm, cold] = [cache, newCache()].map((used) =>
     collectValidationData(signatureFacts(used, input), indexOf(used, ...anchors), { cache: used, limits }),

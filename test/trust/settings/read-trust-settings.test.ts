@@ -51,7 +51,7 @@ describe('files of certificates without settings', () => {
     ])
   })
 
-  it('may be named themselves, whatever their extension', () => {
+  it('may be named directly, with any extension', () => {
     expect(read(disk, '/trust/tsa/unit.pem').services).toMatchObject([{ id: 'settings:unit.pem#1', periods: [{ type: 'TSA' }] }])
     expect(read({ '/trust/unit': pem(derOf(pki.timeStampingUnit)) }, '/trust/unit').services).toHaveLength(1)
   })
