@@ -97,8 +97,13 @@ describe('signing-certificate property', () => {
   })
 
   it('does not match where IssuerSerial is rubbish', () => {
-    const v1 = readSigned({ edit: (xml) => xml.replace(/<ds:X509SerialNumber>[^<]*/, `<ds:X509SerialNumber>${'9'.repeat(10_000)}`) })
-    expect(v1.signingCertificateReferences).toMatchObject([{ issuerSerial: 'mismatch' }])
+    const v1 = (serialNumber: string) =>
+      readSigned({ edit: (xml) => xml.replace(/<ds:X509SerialNumber>[^<]*/, `<ds:X509SerialNumber>${serialNumber}`) })
+    for (const serialNumber of ['9'.repeat(10_000), 'palju', '', '1.0', '+', '1 2'])
+      expect(v1(serialNumber).signingCertificateReferences).toMatchObject([{ issuerSerial: 'mismatch' }])
+    expect(v1(`+0${signer.serialNumber}`).signingCertificateReferences).toMatchObject([{ issuerSerial: 'match' }])
+    // Number of a certificate as hexadecimal digits, which BigInt reads too.
+    expect(v1(`0x${signer.serialNumber.toString(16)}`).signingCertificateReferences).toMatchObject([{ issuerSerial: 'mismatch' }])
     const v2 = (content: string) =>
       readSigned({
         signingCertificate: { version: 'v2', withIssuer: true },

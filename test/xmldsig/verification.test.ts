@@ -114,6 +114,7 @@ describe('verifying a reference to an element', () => {
       transforms(`<ds:Transform Algorithm="${algorithms.c14n}"><ds:XPath>1</ds:XPath></ds:Transform>`),
     ],
     ['an element that is no ds:Transform', transforms(`<Transform Algorithm="${algorithms.c14n}"/>`)],
+    ['an element of the namespace that is no ds:Transform', transforms(`<ds:CanonicalizationMethod Algorithm="${algorithms.c14n}"/>`)],
     ['XPath before a canonicalization', transforms(algorithms.xpath, algorithms.c14n)],
     ['enveloped-signature', transforms(algorithms.enveloped)],
   ])('does not execute %s', (_, transform) => {
