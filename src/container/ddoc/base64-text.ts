@@ -12,9 +12,7 @@ const SPACE = 2
 const PADDING = 3
 const CARRIAGE_RETURN = 0x0d
 const LINE_FEED = 0x0a
-const MINUS = 0x2d
 const PAD = 0x3d
-const UNDERSCORE = 0x5f
 
 /** Minimum letters of a line for the fast path. For shorter lines it takes more time than it saves. */
 const SHORTEST_LINE = 16
@@ -34,16 +32,20 @@ kinds[PAD] = PADDING
 export class Base64Text implements FileContent {
   readonly size: number
   readonly #octets: Buffer
+  readonly #hasCarriageReturns: boolean
 
   /** Null when the octets are not base64: they contain anything but letters of base64 and white space, or have wrong padding. */
   static read(octets: Buffer): Base64Text | null {
-    const size = sizeOfLines(octets) ?? sizeOfText(octets)
-    return size === null ? null : new Base64Text(octets, size)
+    const lines = readLines(octets)
+    if (lines !== null) return new Base64Text(octets, lines.size, lines.hasCarriageReturns)
+    const size = sizeOfText(octets)
+    return size === null ? null : new Base64Text(octets, size, octets.includes(CARRIAGE_RETURN))
   }
 
-  private constructor(octets: Buffer, size: number) {
+  private constructor(octets: Buffer, size: number, hasCarriageReturns: boolean) {
     this.#octets = octets
     this.size = size
+    this.#hasCarriageReturns = hasCarriageReturns
   }
 
   /** The decoded content, in pieces. White space may occur anywhere, also inside a group of four letters. */
@@ -59,7 +61,7 @@ export class Base64Text implements FileContent {
 
   /** The text as an XML processor passes it to an application (XML 1.0 section 2.11), in pieces: the only line break is LF. */
   *withLineFeeds(): Iterable<Buffer> {
-    if (!this.#octets.includes(CARRIAGE_RETURN)) {
+    if (!this.#hasCarriageReturns) {
       yield this.#octets
       return
     }
@@ -88,36 +90,43 @@ function sizeOfText(octets: Buffer): number | null {
 /**
  * The decoded size of text in lines of equal length that end in LF or CRLF, as nearly all writers made it. The platform's decoder is faster than a loop over
  * the octets. It drops other characters, so that its result is shorter than expected where a line has one. `-` and `_`, which it accepts as letters, are
- * searched for first. Null for any other text, base64 or not.
+ * searched for before. Null for any other text, base64 or not.
  */
-function sizeOfLines(octets: Buffer): number | null {
-  if (octets.includes(MINUS) || octets.includes(UNDERSCORE)) return null
+function readLines(octets: Buffer): { readonly size: number; readonly hasCarriageReturns: boolean } | null {
   let end = octets.length
   while (end > 0 && isLineBreak(octets[end - 1])) end--
-  let at = 0
-  while (at < end && isLineBreak(octets[at])) at++
-  const { letters, lineBreak } = firstLine(octets, at, end)
+  let start = 0
+  while (start < end && isLineBreak(octets[start])) start++
+  const { letters, lineBreak } = firstLine(octets, start, end)
   if (letters < SHORTEST_LINE || letters % 4 !== 0) return null
   const line = letters + lineBreak
-  const linesAtOnce = Math.floor(scratch.length / line)
-  const isLine = (from: number) =>
-    from + line < end &&
-    (lineBreak < 1 || octets[from + line - 1] === LINE_FEED) &&
-    (lineBreak < 2 || octets[from + line - 2] === CARRIAGE_RETURN)
   let size = 0
-  for (let to = at; at < end; at = to) {
-    let lines = 0
-    while (lines < linesAtOnce && isLine(to)) {
-      to += line
-      lines++
-    }
+  for (let at = start, to = at; at < end; at = to) {
+    to = endOfLines(octets, at, Math.min(end, at + scratch.length), line, lineBreak)
+    const lines = (to - at) / line
     // The last line may be shorter, or other text: `sizeOfLine` accepts whole groups of four letters only.
     if (lines === 0) to = end
     const expected = lines > 0 ? (lines * letters * 3) / 4 : sizeOfLine(octets, at, end)
-    if (expected === null || scratch.write(octets.toString('latin1', at, to), 'base64') !== expected) return null
+    if (expected === null) return null
+    const text = octets.toString('latin1', at, to)
+    if (text.includes('-') || text.includes('_') || scratch.write(text, 'base64') !== expected) return null
     size += expected
   }
-  return size
+  // Within the lines every octet is a letter or belongs to the line break, by their number.
+  const hasCarriageReturns =
+    lineBreak === 2 || octets.subarray(0, start).includes(CARRIAGE_RETURN) || octets.subarray(end).includes(CARRIAGE_RETURN)
+  return { size, hasCarriageReturns }
+}
+
+/** The end of the last line that ends before `end` and is as long as the first. */
+function endOfLines(octets: Buffer, start: number, end: number, line: number, lineBreak: number): number {
+  let at = start
+  for (let next = at + line; next < end; next += line) {
+    if (lineBreak > 0 && octets[next - 1] !== LINE_FEED) break
+    if (lineBreak > 1 && octets[next - 2] !== CARRIAGE_RETURN) break
+    at = next
+  }
+  return at
 }
 
 /** Letters of the first line, and octets of the line break after it. Text without line breaks counts as lines of `LINE_AT_ONCE` letters. */

@@ -31,8 +31,10 @@ export function setDataFileTextsAside(document: Buffer, minBytes: number): Skele
   const texts = new Map<number, Base64Text>()
   let from = 0
   let characters = 0
-  for (let at = document.indexOf(start); at >= 0; at = document.indexOf(start, at + start.length)) {
-    const textEnd = document.indexOf(LESS, at + start.length)
+  let textEnd: number
+  // The next element is searched from the next `<` on, so that a long text is examined once.
+  for (let at = document.indexOf(start); at >= 0; at = document.indexOf(start, textEnd)) {
+    textEnd = document.indexOf(LESS, at + start.length)
     if (textEnd < 0) break
     // Searched up to the next tag only, so that each octet is examined once.
     const textStart = at + document.subarray(at, textEnd).indexOf(GREATER) + 1
