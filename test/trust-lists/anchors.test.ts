@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { digestHex } from '#crypto'
 import { readListSettings } from '#trust-lists'
+import notice2019 from '../../src/trust-lists/anchors/oj-2019-276.json' with { type: 'json' }
+import notice2026 from '../../src/trust-lists/anchors/oj-2026-1944.json' with { type: 'json' }
 import { memoryFiles } from '../trust/memory-files.js'
 import { contextAt } from './list-set/lists-at-hand.js'
 import { havePublished, signerSet } from './published-lists.js'
@@ -34,6 +36,11 @@ describe('the built-in list of lists', () => {
         ['c1a37db4', '8e508f03', 'ccd879b3', '435504bf', '5400ab71', '9c1a3b64', '59a1bf29', 'd2064fdd'],
       ],
     ])
+  })
+
+  it('states the SHA-256 of each certificate as it is', () => {
+    for (const { certificates } of [notice2026, notice2019])
+      for (const { der, sha256 } of certificates) expect(digestHex(Buffer.from(der, 'base64'))).toBe(sha256)
   })
 
   it('can be read, each certificate by itself', () => {

@@ -1,15 +1,6 @@
-import { readCertificateFile } from '#trust'
 import type { ListSource, PinnedSigners } from '../list-set/list-source.js'
-import { officialJournal2019 } from './oj-2019-276.js'
-import { officialJournal2026 } from './oj-2026-1944.js'
-
-/** A published set of certificates that may sign a list of lists. The certificates are compared byte for byte. */
-export interface PinnedCertificates {
-  readonly name: string
-  /** URL of the notice, exactly as in the scheme information of the list of lists. */
-  readonly noticeUrl: string
-  readonly pem: readonly string[]
-}
+import notice2019 from './oj-2019-276.json' with { type: 'json' }
+import notice2026 from './oj-2026-1944.json' with { type: 'json' }
 
 /**
  * The list of lists of the European Union, with the signers that the Official Journal announces. It is the default when nothing else is configured. The newest
@@ -20,12 +11,13 @@ export function europeanUnion(): ListSource {
     name: 'EU',
     location: 'https://ec.europa.eu/tools/lotl/eu-lotl.xml',
     territory: 'EU',
-    anchors: [pinned(officialJournal2026), pinned(officialJournal2019)],
+    anchors: [pinned(notice2026), pinned(notice2019)],
     territories: { kind: 'all' },
     folder: null,
   }
 }
 
-function pinned({ name, noticeUrl, pem }: PinnedCertificates): PinnedSigners {
-  return { name, noticeUrl, certificates: pem.flatMap((text) => readCertificateFile(Buffer.from(text), name)) }
+/** The certificates of a notice, which are compared byte for byte. Everything but `der` and `noticeUrl` is for people; a test compares the digests. */
+function pinned({ name, noticeUrl, certificates }: typeof notice2026): PinnedSigners {
+  return { name, noticeUrl, certificates: certificates.map(({ der }) => Buffer.from(der, 'base64')) }
 }
