@@ -8,7 +8,6 @@ export { isStale, trustWarnings } from './list-set/warnings.js'
 export { foldersOf, listFilesOf, type ReadFolder } from './list-settings/list-folder.js'
 export { readListSettings } from './list-settings/read-list-settings.js'
 export { type CheckedFacts, type CheckedTrust, nothingChecked } from './refresh/check-lists.js'
-export { readConfirmation, storeConfirmation } from './refresh/confirmation.js'
 export type { Disk } from './refresh/disk.js'
 export type { Attempt } from './refresh/download-lists.js'
 export {

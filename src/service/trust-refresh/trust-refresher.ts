@@ -11,9 +11,7 @@ import {
   type RefreshRequest,
   type RefreshSettings,
   type RefreshTools,
-  readConfirmation,
   readStoredResult,
-  storeConfirmation,
 } from '#trust-lists'
 import { eventsBetween, findingsOf } from './describe-changes.js'
 import { afterFailure, afterRefresh, firstState, hasLists, type RefreshState, requestAfter, statusOf, withTrust } from './refresh-state.js'
@@ -114,14 +112,18 @@ export class TrustRefresher implements Trust {
   async #loadFromDisk(): Promise<void> {
     const { sources, disk, readFolder, clock } = this.#options
     const now = clock()
-    const stored = (await this.#fromStore((store) => new ListStore(disk, store, limits.trustRefresh.maxManifestBytes).names())) ?? []
+    const stored = (await this.#fromStore((store) => this.#open(store).names())) ?? []
     const ofFolders = identitiesOf(foldersOf(sources, readFolder))
     if (stored.length === 0 && ofFolders.length === 0) return
     const key = keyOfResult(this.#options, stored, ofFolders)
     const kept = await this.#fromStore((store) => readStoredResult(disk, store, key, now))
-    this.#set({ lastSuccess: await this.#fromStore((store) => readConfirmation(disk, store, now)) })
+    this.#set({ lastSuccess: await this.#fromStore((store) => this.#open(store).confirmedAt(now)) })
     if (kept !== null) this.#set(withTrust(this.#state, kept, 'kept'))
     else await this.refresh({ online: false })
+  }
+
+  #open(store: string): ListStore {
+    return new ListStore(this.#options.disk, store, limits.trustRefresh.maxManifestBytes)
   }
 
   /** Reads from the store; null when there is none or it cannot be read, which only makes the start take longer. */
@@ -157,10 +159,10 @@ export class TrustRefresher implements Trust {
   /** Records that every list is known to be the newest. A failed write to the store is added to the problems. */
   async #confirm(at: Instant): Promise<void> {
     this.#set({ lastSuccess: at })
-    const { store, keep, disk } = this.#options
+    const { store, keep } = this.#options
     if (store === null || !keep) return
     try {
-      await storeConfirmation(disk, store, at)
+      await this.#open(store).confirm(at)
     } catch (error) {
       const { lastTry } = this.#state
       // Only one problem of the disk is reported.

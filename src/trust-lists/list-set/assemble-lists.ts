@@ -8,8 +8,8 @@ import type { ListPointer, TrustedList, UnreadableService } from '../trusted-lis
 import { TrustedListError } from '../trusted-list/trusted-list-error.js'
 import { type BestList, chooseBestList } from './best-list.js'
 import { type ChosenListOfLists, chooseListOfLists, idOfListOfLists } from './choose-list-of-lists.js'
-import type { ListFile, ListPromise, ReadList } from './list-file.js'
-import type { AcceptedListFacts, ListSet, PinnedInUse, UsedFile } from './list-set.js'
+import { type ListFile, type ListPromise, packList, type ReadList, type StoredList, unpackList } from './list-file.js'
+import type { AcceptedListFacts, ListSet, PinnedInUse } from './list-set.js'
 import { type AssemblyContext, Findings } from './list-set.js'
 import { type ListSource, takesTerritory } from './list-source.js'
 import { type SurveyedFile, surveyFiles } from './survey.js'
@@ -20,12 +20,12 @@ export interface SourceFiles {
   readonly files: readonly ListFile[]
 }
 
-/** An accepted list: its facts and services, what is remembered about it, and the files that the store must keep for it. */
+/** An accepted list: its facts and services, what is remembered about it, and the lists that the store must keep for it. */
 interface TakenList {
   readonly facts: AcceptedListFacts
   readonly content: TrustContent
   readonly remembered: AcceptedList
-  readonly used: readonly UsedFile[]
+  readonly used: readonly StoredList[]
 }
 
 /** Shorter RSA keys of signers are accepted, because an authentic list announces them, but reported. */
@@ -145,7 +145,7 @@ class SourceAssembly {
     { read: { list, digest }, accepted, remembered }: BestList<{ readonly signature: ListSignature }>,
     place: Pick<AcceptedListFacts, 'id' | 'listOfLists' | 'services'>,
     content: Omit<ListContent, 'unreadable'>,
-    used: readonly UsedFile[],
+    used: readonly StoredList[],
   ): void {
     const { signer } = accepted.signature
     const { territory, version, sequenceNumber, issued, nextUpdate } = list
@@ -162,8 +162,11 @@ class SourceAssembly {
     this.#taken.push({ facts, content: { sources: [sourceOf(facts)], ...content }, remembered, used })
   }
 
-  #usedAs(promise: ListPromise, { digest, file }: ReadList): UsedFile {
-    return { source: this.#source.name, promise, digest, file }
+  /** A list in the form of the store, under the key that it is used as. */
+  #usedAs(promise: ListPromise, { file }: ReadList): StoredList {
+    const list = { source: this.#source.name, promise }
+    if (file.stored !== undefined) return { ...file.stored, ...list }
+    return packList(unpackList(file.bytes(), this.#context.limits.xml.maxBytes), { ...list, fetched: null })
   }
 
   /** Warns about configured territories that are not announced. A country may leave, so this is not an error; but `GR` has no effect where lists use `EL`. */

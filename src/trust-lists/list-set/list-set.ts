@@ -4,7 +4,7 @@ import type { DecodedCache } from '#x509'
 import type { AcceptedList } from '../trusted-list/accept-national-list.js'
 import type { TrustedListLimits } from '../trusted-list/trusted-list.js'
 import type { TrustedListError, TrustedListErrorCode } from '../trusted-list/trusted-list-error.js'
-import type { ListFile } from './list-file.js'
+import type { ListFile, StoredList } from './list-file.js'
 
 type ListSourceFacts = TrustedListSource['facts']
 
@@ -60,14 +60,6 @@ export interface PinnedInUse {
   readonly signers: readonly { readonly name: string; readonly notAfter: Instant }[]
 }
 
-/** The file of an accepted list or pivot, with its key in the store. */
-export interface UsedFile {
-  readonly source: string
-  readonly promise: NonNullable<ListFile['promised']>
-  readonly digest: string
-  readonly file: ListFile
-}
-
 /** The lists of all sources. Everything but `contents` and `used` is plain data. */
 export interface ListSet {
   readonly lists: readonly AcceptedListFacts[]
@@ -79,7 +71,7 @@ export interface ListSet {
   /** What is remembered of the accepted lists, by `AcceptedListFacts.id`. */
   readonly accepted: ReadonlyMap<string, AcceptedList>
   /** Accepted lists and the pivots that led to them. */
-  readonly used: readonly UsedFile[]
+  readonly used: readonly StoredList[]
 }
 
 /** Input of a check of lists, other than the lists. */

@@ -1,10 +1,9 @@
 import type { Instant } from '#model'
 import { buildTrustSnapshot, type SharedIndex, shareTrustIndex, type TrustContent } from '#trust'
-import { assembleLists } from '../list-set/assemble-lists.js'
-import { unpackList } from '../list-set/list-file.js'
-import type { AssemblyContext, ListSet, UsedFile } from '../list-set/list-set.js'
-import type { SourceFolder } from '../list-settings/list-folder.js'
-import { type AcceptedLists, fileOf, keyOf, packForStore, type StoredList } from './list-store.js'
+import { assembleLists, type SourceFiles } from '../list-set/assemble-lists.js'
+import { fileOf, keyOf, type StoredList } from '../list-set/list-file.js'
+import type { AssemblyContext, ListSet } from '../list-set/list-set.js'
+import type { StoreContent } from './list-store.js'
 
 /** The results of one check of all lists. Plain data. */
 export interface CheckedFacts extends Pick<ListSet, 'lists' | 'refusals' | 'notices' | 'pinned'> {
@@ -17,12 +16,9 @@ export interface CheckedTrust extends SharedIndex {
 
 export const nothingChecked = (now: Instant): CheckedFacts => ({ lists: [], refusals: [], notices: [], pinned: [], checkedAt: now })
 
-export interface FinishedCheck {
+/** The trust that follows from the lists, the new content of the store, and every list that was ever accepted. */
+export interface FinishedCheck extends Pick<StoreContent, 'lists' | 'accepted'> {
   readonly trust: CheckedTrust
-  /** The new content of the store. */
-  readonly lists: readonly StoredList[]
-  /** Every list that was ever accepted. */
-  readonly accepted: AcceptedLists
 }
 
 /**
@@ -38,38 +34,25 @@ export function checkLists(
   certificates: readonly TrustContent[],
   stored: readonly StoredList[],
   fetched: readonly StoredList[],
-  folders: readonly SourceFolder[],
+  folders: readonly SourceFiles[],
   context: AssemblyContext,
 ): FinishedCheck {
   const inputs = folders.map(({ source, files }) => {
-    const own = (lists: readonly StoredList[]) => lists.filter((list) => list.source === source.name)
-    const ofStore = own(stored).map((list) => fileOf(list, 'store'))
-    return { source, files: [...ofStore, ...files, ...own(fetched).map((list) => fileOf(list, 'network'))] }
+    const own = (lists: readonly StoredList[], origin: 'store' | 'network') =>
+      lists.filter((list) => list.source === source.name).map((list) => fileOf(list, origin))
+    return { source, files: [...own(stored, 'store'), ...files, ...own(fetched, 'network')] }
   })
   const { contents, accepted, used, ...found } = assembleLists(inputs, context)
-  const snapshot = buildTrustSnapshot([...certificates, ...contents])
+  // A list that is refused now, for example because of a wrong clock or setting, remains in the store. It is checked again at each refresh, and only a better
+  // one replaces it. When the same content was downloaded again, the download is kept, which has the newer ETag and Last-Modified.
+  const known = [...stored, ...used]
+  const renewed = fetched.filter((list) => used.some((one) => one.digest === list.digest && keyOf(one) === keyOf(list)))
   return {
-    trust: { ...shareTrustIndex(snapshot, context.cache), facts: { ...found, checkedAt: context.now } },
-    lists: goodLists(used, stored, fetched, context.limits.xml.maxBytes),
+    trust: {
+      ...shareTrustIndex(buildTrustSnapshot([...certificates, ...contents]), context.cache),
+      facts: { ...found, checkedAt: context.now },
+    },
+    lists: [...new Map([...known, ...renewed].map((list) => [keyOf(list), list])).values()],
     accepted: new Map([...context.accepted, ...accepted]),
   }
-}
-
-/**
- * The new content of the store: the accepted lists, and for all other keys the lists that it already contains. A list that is refused now, for example because
- * of a wrong clock or setting, remains in the store. It is checked again at each refresh, and only a better one replaces it.
- */
-function goodLists(
-  used: readonly UsedFile[],
-  stored: readonly StoredList[],
-  fetched: readonly StoredList[],
-  maxBytes: number,
-): readonly StoredList[] {
-  const good = new Map(stored.map((list) => [keyOf(list), list]))
-  for (const { file, ...list } of used) {
-    // The same content was downloaded again: prefer the download, which has the newer ETag and Last-Modified.
-    const known = [...fetched, ...stored].find((one) => one.digest === list.digest && keyOf(one) === keyOf(list))
-    good.set(keyOf(list), known ?? { ...list, bytes: packForStore(unpackList(file.bytes(), maxBytes)), fetched: null })
-  }
-  return [...good.values()]
 }

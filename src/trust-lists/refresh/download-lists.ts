@@ -1,7 +1,15 @@
-import { digestHex } from '#crypto'
 import { type Instant, resultOrNull } from '#model'
 import { chooseListOfLists } from '../list-set/choose-list-of-lists.js'
-import { type ListFile, type ListPromise, readListFile, unpackList } from '../list-set/list-file.js'
+import {
+  fileOf,
+  keyOf,
+  type ListFile,
+  type ListPromise,
+  packList,
+  readListFile,
+  type StoredList,
+  unpackList,
+} from '../list-set/list-file.js'
 import { type AssemblyContext, Findings } from '../list-set/list-set.js'
 import { type ListSource, takesTerritory } from '../list-set/list-source.js'
 import { surveyFiles } from '../list-set/survey.js'
@@ -9,7 +17,6 @@ import { pointersToNationalLists, routeToListOfLists } from '../lotl/authenticat
 import type { ListPointer, TrustedListLimits } from '../trusted-list/trusted-list.js'
 import { TrustedListError } from '../trusted-list/trusted-list-error.js'
 import { FetchError, type Fetcher, type FetchRequest } from './fetcher.js'
-import { fileOf, keyOf, packForStore, type StoredList } from './list-store.js'
 
 export interface DownloadContext {
   readonly fetch: Fetcher
@@ -55,9 +62,7 @@ export async function downloadLists(source: ListSource, stored: readonly StoredL
         bytesLeft -= answer.bytes.length
         if (bytesLeft < 0) throw new FetchError('FETCH_TOO_LARGE', 'The lists of this refresh are larger than is allowed in all.')
         const xml = unpackList(answer.bytes, check.limits.xml.maxBytes)
-        const from = { location, etag: answer.etag, lastModified: answer.lastModified }
-        // Compressed again: thirty lists in XML would use most of the memory of a refresh.
-        fetched.push({ ...list, digest: digestHex(xml), bytes: packForStore(xml), fetched: from })
+        fetched.push(packList(xml, { ...list, fetched: { location, etag: answer.etag, lastModified: answer.lastModified } }))
       }
       attempts.push({ ...attempt, outcome: answer.kind, message: null })
     } catch (error) {

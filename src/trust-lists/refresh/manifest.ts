@@ -1,34 +1,19 @@
-import { array, compileSchema, count, having, type JsonSchema, openObject, text, when } from '#json-schema'
+import { array, compileSchema, type JsonSchema, openObject, text } from '#json-schema'
 import { resultOrNull } from '#model'
-import type { ListPromise } from '../list-set/list-file.js'
+import type { ListPromise, StoredList } from '../list-set/list-file.js'
 import type { AcceptedList } from '../trusted-list/accept-national-list.js'
 
-/** A list in the manifest of the store: what it was requested as, and the validators to ask for a newer one. */
-export interface NamedList {
-  /** Name of the source. */
-  readonly source: string
-  readonly promise: ListPromise
-  /** SHA-256 of the XML, lower-case hex. */
-  readonly digest: string
-  /** URL, ETag and Last-Modified of the download; null when it was not downloaded. */
-  readonly fetched: { readonly location: string; readonly etag: string | null; readonly lastModified: string | null } | null
-}
+/** A list in the manifest: everything but its content. */
+export type NamedList = Omit<StoredList, 'bytes'>
 
-export interface ManifestEntry extends NamedList {
-  /** SHA-256 of the file on the disk (gzip), lower-case hex. */
-  readonly packed: string
-}
-
-interface Written {
-  readonly format: number
-  readonly lists: readonly ManifestEntry[]
-  readonly accepted?: Readonly<Record<string, AcceptedList>>
+interface Manifest {
+  readonly lists: readonly NamedList[]
+  /** What is remembered about accepted lists, by `AcceptedListFacts.id`. */
+  readonly accepted: Readonly<Record<string, AcceptedList>>
 }
 
 export const manifestName = 'manifest.json'
 export const manifestFormat = 2
-/** Format of the first release, without `accepted`. */
-const formatBefore = 1
 
 const orNull = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [schema['type'], 'null'] })
 const promise = (kind: ListPromise['kind'], members: Readonly<Record<string, JsonSchema>> = {}) =>
@@ -52,27 +37,21 @@ const accepted = openObject({
   origin: orNull(openObject({ notice: orNull(text()), pivot: number })),
 })
 
-export const manifestSchema: JsonSchema = {
-  ...openObject({ format: { ...count, enum: [formatBefore, manifestFormat] }, lists: array(list) }),
-  ...when(having('format', { const: manifestFormat }), {
-    properties: { accepted: { type: 'object', additionalProperties: accepted } },
-    required: ['accepted'],
-  }),
-}
+export const manifestSchema = openObject({
+  format: { const: manifestFormat },
+  lists: array(list),
+  accepted: { type: 'object', additionalProperties: accepted },
+})
 
-const checkManifest = compileSchema<Written>(manifestSchema, 'first')
+const checkManifest = compileSchema<Manifest>(manifestSchema, 'first')
 
 /** Reads a manifest. Null for null, for more than `maxBytes`, and for anything that this program has not written; the store then counts as empty. */
-export function readManifest(
-  bytes: Uint8Array | null,
-  maxBytes: number,
-): (Pick<Written, 'lists'> & { readonly accepted: ReadonlyMap<string, AcceptedList> }) | null {
-  const { value } = checkManifest(bytes === null || bytes.length > maxBytes ? null : readJson(bytes))
-  if (value === null) return null
-  return { lists: value.lists, accepted: new Map(value.format === formatBefore ? [] : Object.entries(value.accepted ?? {})) }
+export function readManifest(bytes: Uint8Array | null, maxBytes: number): Manifest | null {
+  return checkManifest(readJson(bytes, maxBytes)).value
 }
 
-/** The value of a JSON text in UTF-8; null for anything else. */
-export function readJson(bytes: Uint8Array): unknown {
+/** The value of a JSON text in UTF-8; null for anything else, and for more than `maxBytes`. */
+export function readJson(bytes: Uint8Array | null, maxBytes = Number.POSITIVE_INFINITY): unknown {
+  if (bytes === null || bytes.length > maxBytes) return null
   return resultOrNull(SyntaxError, (): unknown => JSON.parse(Buffer.from(bytes).toString('utf8')))
 }

@@ -1,4 +1,5 @@
 import { type Instant, reasonOf } from '#model'
+import { keyOf, type StoredList } from '../list-set/list-file.js'
 import type { AssemblyContext } from '../list-set/list-set.js'
 import { foldersOf, type ReadFolder, type SourceFolder } from '../list-settings/list-folder.js'
 import type { TrustedListLimits } from '../trusted-list/trusted-list.js'
@@ -6,7 +7,7 @@ import { type CheckedTrust, checkLists, type FinishedCheck } from './check-lists
 import type { Disk } from './disk.js'
 import { type Attempt, type DownloadContext, type Downloads, downloadLists } from './download-lists.js'
 import type { Fetcher } from './fetcher.js'
-import { type AcceptedLists, joinAccepted, keyOf, ListStore, type StoreContent, type StoredList } from './list-store.js'
+import { type AcceptedLists, ListStore, type StoreContent } from './list-store.js'
 import { type CheckSettings, identitiesOf, keyOfResult, storeResult } from './stored-result.js'
 
 /** What a process remembers about its lists between two refreshes. Plain data, so that it can be sent to a thread. */
@@ -160,6 +161,17 @@ async function save(
     problems.push(`The result of the check could not be saved in ${store}: ${reasonOf(error)}. The next start takes longer.`)
   }
   return 'saved'
+}
+
+/** Merges both: for each list the entry with the higher number. When only one entry has an `origin`, that one is used. */
+function joinAccepted(one: AcceptedLists, other: AcceptedLists): AcceptedLists {
+  const joined = new Map(one)
+  for (const [id, accepted] of other) {
+    const known = joined.get(id) ?? accepted
+    const [lower, higher] = known.sequenceNumber <= accepted.sequenceNumber ? [known, accepted] : [accepted, known]
+    joined.set(id, { ...higher, origin: higher.origin ?? lower.origin })
+  }
+  return joined
 }
 
 function openStore(folder: string, { disk, limits }: RefreshTools): ListStore {

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { digestHex } from '#crypto'
 import type { Instant } from '#model'
 import { summaryOfIndex, type TrustContent } from '#trust'
+import { keyOf } from '../list-set/list-file.js'
 import type { ListSource } from '../list-set/list-source.js'
 import type { SourceFolder } from '../list-settings/list-folder.js'
 import { orListError, TrustedListError } from '../trusted-list/trusted-list-error.js'
 import type { CheckedFacts, CheckedTrust } from './check-lists.js'
 import { type Disk, replaceFile } from './disk.js'
-import { keyOf } from './list-store.js'
 import { type NamedList, readJson } from './manifest.js'
 
 /**
@@ -34,8 +34,9 @@ export async function storeResult(disk: Disk, folder: string, key: string, { pac
 
 /** The stored result, when it was computed from exactly these inputs and is still valid at this time; otherwise null. */
 export async function readStoredResult(disk: Disk, folder: string, key: string, now: Instant): Promise<CheckedTrust | null> {
-  const description = readDescription(await disk.read(join(folder, descriptionName)))
-  if (description === null || description.key !== key || !isStillValid(description.facts, now)) return null
+  // A description with the right key was written by this version of the program, because the key includes the version.
+  const description = readJson(await disk.read(join(folder, descriptionName))) as Description | null
+  if (description?.key !== key || !isStillValid(description.facts, now)) return null
   const packed = await disk.readShared(join(folder, indexName))
   // The digest is computed from the bytes that will be used and compared with the description.
   if (packed === null || digestHex(Buffer.from(packed)) !== description.digest) return null
@@ -48,12 +49,6 @@ export async function readStoredResult(disk: Disk, folder: string, key: string, 
  */
 function isStillValid({ lists, refusals }: CheckedFacts, now: Instant): boolean {
   return lists.every((list) => list.issued <= now) && refusals.every((refusal) => refusal.code !== 'LIST_ISSUED_LATER')
-}
-
-function readDescription(bytes: Uint8Array | null): Description | null {
-  const value = bytes === null ? null : readJson(bytes)
-  // A description with the right key was written by this version of the program, because the key includes the version.
-  return typeof value === 'object' && value !== null && 'key' in value && 'facts' in value ? (value as Description) : null
 }
 
 /** Increase when the same lists give another snapshot than before, so that stored results of older programs are not used. */

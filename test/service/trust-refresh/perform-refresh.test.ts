@@ -346,16 +346,6 @@ describe('no list is replaced by an older one', () => {
     network.serve({ [lotlLocation]: listOfLists({ sequenceNumber: 13, signature: { signer: first } }) })
     expect(codesOf(await refresh({ state: { ...nothingKnown, accepted } }))).toContain('LIST_BEHIND')
   })
-
-  it('from a store of the first release, which remembers no numbers, the lists are taken over', async () => {
-    const { refresh, disk } = refreshWorld()
-    await refresh()
-    const path = `${store}/manifest.json`
-    const manifest = JSON.parse(Buffer.from(disk.files.get(path) ?? '').toString()) as { readonly lists: unknown }
-    disk.files.set(path, Buffer.from(JSON.stringify({ format: 1, lists: manifest.lists })))
-    expect(listsOf(await refresh({ online: false }))).toEqual(everything)
-    expect(Buffer.from(disk.files.get(path) ?? '').toString()).toContain('"sequenceNumber": 10')
-  })
 })
 
 describe('a process that is stopped at any moment of a refresh', () => {

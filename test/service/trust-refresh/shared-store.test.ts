@@ -131,7 +131,7 @@ describe('two processes with one store', () => {
       const restless: Disk = {
         ...interrupted(disk, -1, () => Promise.resolve()),
         read: async (path) => {
-          if (path.endsWith('manifest.json')) disk.files.set(path, Buffer.from(`{"format":1,"lists":[],"n":${reads++}}`))
+          if (path.endsWith('manifest.json')) disk.files.set(path, Buffer.from(`{"format":2,"lists":[],"accepted":{},"n":${reads++}}`))
           return disk.read(path)
         },
       }
@@ -152,7 +152,7 @@ describe('two processes with one store', () => {
     const restless: Disk = {
       ...interrupted(disk, -1, () => Promise.resolve()),
       read: async (path) => {
-        if (path.endsWith('manifest.json')) disk.files.set(path, Buffer.from(`{"format":1,"lists":[],"n":${number++}}`))
+        if (path.endsWith('manifest.json')) disk.files.set(path, Buffer.from(`{"format":2,"lists":[],"accepted":{},"n":${number++}}`))
         return disk.read(path)
       },
     }
