@@ -30,8 +30,8 @@ const external = [
 async function schemas() {
   const { limits } = await built('config/limits.js')
   const http = await built('http/schemas/index.js')
-  const { settingsSchema } = await built('trust/settings/settings-schema.js')
-  const { listSettingsSchema } = await built('trust-lists/list-settings/list-settings-schema.js')
+  const { settingsSchema } = await built('trust/settings/settings-file.js')
+  const { listSettingsSchema } = await built('trust-lists/list-settings/read-list-settings.js')
   const { manifestSchema } = await built('trust-lists/refresh/manifest.js')
   const { xroadSettingsSchema } = await built('xroad-trust/settings-schema.js')
   return [

@@ -7,7 +7,7 @@ import {
   routeToListOfLists,
 } from '../lotl/authenticate-list-of-lists.js'
 import { checkIssue, type IssueContext } from '../trusted-list/accept-national-list.js'
-import { orListError, TrustedListError } from '../trusted-list/trusted-list-error.js'
+import { TrustedListError } from '../trusted-list/trusted-list-error.js'
 import { type BestList, chooseBestList } from './best-list.js'
 import { type ReadList, readListFile } from './list-file.js'
 import type { AssemblyContext, Findings } from './list-set.js'
@@ -26,7 +26,7 @@ export function chooseListOfLists(
   context: AssemblyContext,
   findings: Findings,
 ): ChosenListOfLists | null {
-  const pivotsAt = pivotReader(files, context)
+  const pivotsAt = (location: string) => files.filter((one) => mayBePivot(one, location)).map(({ file }) => file)
   const check = (read: ReadList, issue: IssueContext): AuthenticatedListOfLists => {
     const { list } = read
     if (list.kind !== 'list-of-lists')
@@ -34,7 +34,7 @@ export function chooseListOfLists(
     if (list.territory !== source.territory)
       throw new TrustedListError('LIST_TERRITORY', `The list of lists is of ${list.territory.slice(0, 20)}, not of ${source.territory}.`)
     const route = routeToListOfLists(list, source.anchors, context.limits.maxPivots)
-    const authenticated = authenticateListOfLists(read, route, pivotsAt, context.cache)
+    const authenticated = authenticateListOfLists(read, route, pivotsAt, context)
     checkIssue(list, read.digest, authenticated.signature, issue)
     checkNotBehind(authenticated.origin, issue.previous?.origin ?? null, source.anchors)
     return authenticated
@@ -56,22 +56,6 @@ function contendersOf(source: ListSource, files: readonly SurveyedFile[], contex
 function pivotNumbersIn({ file }: SurveyedFile, { limits }: AssemblyContext): readonly number[] {
   const list = resultOrNull(TrustedListError, () => readListFile(file, limits).list)
   return list?.informationUris.map(pivotNumberOf).filter((number) => number < list.sequenceNumber) ?? []
-}
-
-/** Returns a function that gives the possible pivots for a location, each read once. It throws when there are files for a location and none can be read. */
-function pivotReader(files: readonly SurveyedFile[], { limits }: AssemblyContext): (location: string) => readonly ReadList[] {
-  const known = new Map<string, readonly ReadList[]>()
-  return (location) => {
-    const found = known.get(location)
-    if (found !== undefined) return found
-    const results = files.filter((one) => mayBePivot(one, location)).map(({ file }) => orListError(() => readListFile(file, limits)))
-    const read = results.flatMap((one) => (one instanceof TrustedListError ? [] : [one]))
-    const unreadable = results.find((one) => one instanceof TrustedListError)
-    if (read.length === 0 && unreadable !== undefined)
-      throw new TrustedListError('LIST_PIVOT_INVALID', `The pivot ${location} cannot be read: ${unreadable.message}`)
-    known.set(location, read)
-    return read
-  }
 }
 
 /** Whether a file was downloaded from the location, or has the sequence number in its URL. Only the signature decides which file is the pivot. */

@@ -2,8 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { digestHex } from '#crypto'
 import { translated } from '#model'
 import { parseXml, type XmlDocument, XmlError } from '#xml'
-import { readTrustedList } from '../trusted-list/read-trusted-list.js'
-import type { TrustedList, TrustedListLimits } from '../trusted-list/trusted-list.js'
+import { readTrustedList, type TrustedList, type TrustedListLimits } from '../trusted-list/read-trusted-list.js'
 import { TrustedListError } from '../trusted-list/trusted-list-error.js'
 
 /** Where a file comes from. A list in the store was accepted before, but is checked again like any other. */

@@ -2,7 +2,7 @@ import type { Instant, TrustedListSource } from '#model'
 import type { TrustContent } from '#trust'
 import type { DecodedCache } from '#x509'
 import type { AcceptedList } from '../trusted-list/accept-national-list.js'
-import type { TrustedListLimits } from '../trusted-list/trusted-list.js'
+import type { TrustedListLimits } from '../trusted-list/read-trusted-list.js'
 import type { TrustedListError, TrustedListErrorCode } from '../trusted-list/trusted-list-error.js'
 import type { ListFile, StoredList } from './list-file.js'
 

@@ -1,7 +1,6 @@
 import { constants, gunzipSync } from 'node:zlib'
 import { systemErrorCode } from '#model'
-import { kindOfType } from '../trusted-list/read-trusted-list.js'
-import type { TrustedList } from '../trusted-list/trusted-list.js'
+import { kindOfType, type TrustedList } from '../trusted-list/read-trusted-list.js'
 import { orListError, TrustedListError } from '../trusted-list/trusted-list-error.js'
 import { type ListFile, readListFile } from './list-file.js'
 import type { AssemblyContext, Findings } from './list-set.js'

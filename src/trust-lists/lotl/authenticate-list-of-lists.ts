@@ -1,10 +1,12 @@
+import { translated } from '#model'
 import type { Certificate, DecodedCache } from '#x509'
-import type { ReadList } from '../list-set/list-file.js'
+import { type ListFile, type ReadList, readListFile } from '../list-set/list-file.js'
+import type { AssemblyContext } from '../list-set/list-set.js'
 import type { PinnedSigners } from '../list-set/list-source.js'
 import type { ListOfListsOrigin } from '../trusted-list/accept-national-list.js'
 import { readableCertificates } from '../trusted-list/list-elements.js'
 import { type ListSignature, verifyListSignature } from '../trusted-list/list-signature.js'
-import type { ListPointer, TrustedList } from '../trusted-list/trusted-list.js'
+import type { ListPointer, TrustedList } from '../trusted-list/read-trusted-list.js'
 import { orListError, TrustedListError } from '../trusted-list/trusted-list-error.js'
 
 const XML_LIST = 'application/vnd.etsi.tsl+xml'
@@ -73,17 +75,22 @@ function withoutNotice(pinned: readonly PinnedSigners[]): PinnedSigners | null {
 export function authenticateListOfLists(
   read: ReadList,
   route: LotlRoute,
-  pivotsAt: (location: string) => readonly ReadList[],
-  cache: DecodedCache,
+  pivotsAt: (location: string) => readonly ListFile[],
+  context: AssemblyContext,
 ): AuthenticatedListOfLists {
   const { list } = read
+  const { cache } = context
   // These certificates were already decoded with the settings, so an error here is an internal error.
   const pinned = route.anchors.certificates.map((der) => cache.certificate(der))
   let current: readonly Certificate[] = pinned
   let sequenceNumber = 0
   const pivots: { location: string; read: ReadList }[] = []
   for (const location of route.pivots) {
-    const pivot = verifiedPivot(location, pivotsAt(location), { territory: list.territory, sequenceNumber, signers: current }, cache)
+    const before = { territory: list.territory, sequenceNumber, signers: current }
+    const results = pivotsAt(location).map((file) => orListError(() => checkedPivot(file, location, before, context)))
+    const pivot = results.find((one) => !(one instanceof TrustedListError)) ?? results[0]
+    if (pivot === undefined) throw new TrustedListError('LIST_PIVOT_MISSING', `The pivot ${location} is not available.`)
+    if (pivot instanceof TrustedListError) throw pivot
     pivots.push({ location, read: pivot })
     sequenceNumber = pivot.list.sequenceNumber
     current = announcedForItself(pivot.list, location, cache)
@@ -130,26 +137,15 @@ interface PivotContext {
   readonly signers: readonly Certificate[]
 }
 
-function verifiedPivot(location: string, found: readonly ReadList[], context: PivotContext, cache: DecodedCache): ReadList {
-  const reasons: TrustedListError[] = []
-  for (const pivot of found) {
-    const reason = orListError(() => checkPivot(pivot, location, context, cache))
-    if (reason === undefined) return pivot
-    reasons.push(reason)
-  }
-  throw reasons[0] ?? new TrustedListError('LIST_PIVOT_MISSING', `The pivot ${location} is not available.`)
-}
-
-function checkPivot(pivot: ReadList, location: string, context: PivotContext, cache: DecodedCache): void {
+function checkedPivot(file: ListFile, location: string, before: PivotContext, { limits, cache }: AssemblyContext): ReadList {
+  const invalid = (what: string) => new TrustedListError('LIST_PIVOT_INVALID', `The pivot ${location} ${what}`)
+  const because = (what: string) => (error: TrustedListError) => invalid(`${what}: ${error.message}`)
+  const pivot = translated(TrustedListError, () => readListFile(file, limits), because('cannot be read'))
   const { list } = pivot
-  if (list.kind !== 'list-of-lists' || list.territory !== context.territory || list.sequenceNumber <= context.sequenceNumber)
-    throw new TrustedListError(
-      'LIST_PIVOT_INVALID',
-      `The pivot ${location} is not an instance of the list of lists that is newer than the pivot before it.`,
-    )
-  const verified = orListError(() => verifyListSignature(pivot, context.signers, cache))
-  if (verified instanceof TrustedListError)
-    throw new TrustedListError('LIST_PIVOT_INVALID', `The pivot ${location} does not verify: ${verified.message}`)
+  if (list.kind !== 'list-of-lists' || list.territory !== before.territory || list.sequenceNumber <= before.sequenceNumber)
+    throw invalid('is not an instance of the list of lists that is newer than the pivot before it.')
+  translated(TrustedListError, () => verifyListSignature(pivot, before.signers, cache), because('does not verify'))
+  return pivot
 }
 
 /** The certificates that a pivot announces for later lists of lists, in exactly one XML pointer of its own type and territory. */

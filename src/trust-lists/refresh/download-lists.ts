@@ -14,7 +14,7 @@ import { type AssemblyContext, Findings } from '../list-set/list-set.js'
 import { type ListSource, takesTerritory } from '../list-set/list-source.js'
 import { surveyFiles } from '../list-set/survey.js'
 import { pointersToNationalLists, routeToListOfLists } from '../lotl/authenticate-list-of-lists.js'
-import type { ListPointer, TrustedListLimits } from '../trusted-list/trusted-list.js'
+import type { ListPointer, TrustedListLimits } from '../trusted-list/read-trusted-list.js'
 import { TrustedListError } from '../trusted-list/trusted-list-error.js'
 import { FetchError, type Fetcher, type FetchRequest } from './fetcher.js'
 

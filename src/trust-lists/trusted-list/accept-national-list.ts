@@ -4,7 +4,7 @@ import type { ReadList } from '../list-set/list-file.js'
 import { pointersToNationalLists } from '../lotl/authenticate-list-of-lists.js'
 import { readableCertificates } from './list-elements.js'
 import { type ListSignature, verifyListSignature } from './list-signature.js'
-import type { ListPointer, TrustedList } from './trusted-list.js'
+import type { ListPointer, TrustedList } from './read-trusted-list.js'
 import { TrustedListError, type TrustedListErrorCode } from './trusted-list-error.js'
 
 /** Supported versions of TS 119 612: 4 until July 2016, 5, and 6 since April 2026. */

@@ -20,8 +20,7 @@ import {
 } from '#xmldsig'
 import type { ReadList } from '../list-set/list-file.js'
 import { readableCertificates } from './list-elements.js'
-import { listIdOf } from './read-trusted-list.js'
-import type { TrustedList } from './trusted-list.js'
+import { listIdOf, type TrustedList } from './read-trusted-list.js'
 import { orListError, TrustedListError } from './trusted-list-error.js'
 
 const ENVELOPED = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'

@@ -10,7 +10,7 @@ import {
 import { serviceTypes, type TrustContent } from '#trust'
 import type { DecodedCache } from '#x509'
 import { readableCertificates } from './list-elements.js'
-import type { ServiceInstance, TrustedList } from './trusted-list.js'
+import type { ServiceInstance, TrustedList } from './read-trusted-list.js'
 
 const types: ReadonlyMap<string, ServiceType> = new Map(
   Object.values(serviceTypes)

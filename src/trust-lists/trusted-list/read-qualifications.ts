@@ -2,7 +2,7 @@ import { type CriteriaList, type Criterion, type KeyUsageBit, keyUsageBits, type
 import { identifierIn, XADES_NAMESPACE } from '#xades'
 import { attributeOf, childElement, childElements, textOf, type XmlElement } from '#xml'
 import { ECC, informationName, instantOf, multilingual, optionalChild, requiredChild, TSL, TSLX } from './list-elements.js'
-import type { ServiceInstance, TrustedListLimits } from './trusted-list.js'
+import type { ServiceInstance, TrustedListLimits } from './read-trusted-list.js'
 import { TrustedListError } from './trusted-list-error.js'
 
 /** Names of key usage bits in lists. The schema writes `cRLSign` as `crlSign`. */

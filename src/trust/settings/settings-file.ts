@@ -1,9 +1,78 @@
-import type { Instant, ServicePeriod, ServiceType } from '#model'
-import { instantAt } from './instant.js'
-import { boundedCheck, readJsonSettings } from './json-settings.js'
-import { typeOfRole } from './service-types.js'
-import { settingsSchema, type WrittenPeriod, type WrittenService, type WrittenSettings } from './settings-schema.js'
+import { array, flag, having, type JsonSchema, object, oneOf, when } from '#json-schema'
+import { type Instant, type ServicePeriod, type ServiceStatus, type ServiceType, serviceStatuses } from '#model'
+import { boundedCheck, ignored, instantAt, instantForm, line, paths, readJsonSettings } from './json-settings.js'
+import { type SettingsRole, serviceTypes, settingsRoles, typeOfRole } from './service-types.js'
 import { TrustSettingsError } from './trust-settings-error.js'
+
+/** A settings file that conforms to `settingsSchema`. */
+interface WrittenSettings {
+  readonly services: readonly WrittenService[]
+}
+
+interface WrittenService extends WrittenPeriod {
+  readonly files: string | readonly string[]
+  readonly role: SettingsRole
+  readonly type?: ServiceType
+  readonly name?: string
+  readonly periods?: readonly WrittenPeriod[]
+  readonly timeMarkResponder?: boolean
+}
+
+interface WrittenPeriod {
+  readonly status?: ServiceStatus
+  readonly from?: string | null
+  readonly to?: string | null
+}
+
+const moment: JsonSchema = {
+  type: ['string', 'null'],
+  description: 'a time with its zone, like "2016-07-01T00:00:00Z", or a day, like "2016-07-01"',
+  pattern: instantForm.source,
+}
+
+const period = { status: oneOf(serviceStatuses), from: moment, to: moment }
+
+/**
+ * Schema of a settings file; README.md of `trust` describes the members. An empty list of services is allowed: the process then starts, but is not ready, and
+ * says why. Whether periods overlap is checked by `readSettingsFile`.
+ *
+ * @param maxEntries maximum length of each array
+ */
+export function settingsSchema(maxEntries: number): JsonSchema {
+  const { comment } = ignored
+  const service = object(
+    {
+      files: paths(maxEntries, 'the path of a PEM file or folder, or an array of such paths'),
+      role: oneOf(settingsRoles),
+      type: oneOf(settingsRoles.flatMap((role) => serviceTypes[role])),
+      name: line,
+      ...period,
+      periods: {
+        ...array(
+          object({ ...period, comment: comment ?? {} }, ['status', 'from', 'to', 'comment']),
+          'an array of { "status", "from", "to" }',
+        ),
+        minItems: 1,
+        maxItems: maxEntries,
+      },
+      timeMarkResponder: flag(),
+      comment: comment ?? {},
+    },
+    ['type', 'name', 'status', 'from', 'to', 'periods', 'timeMarkResponder', 'comment'],
+  )
+  const services = {
+    ...array({ ...service, allOf: settingsRoles.map(rulesOf) }, 'an array with one object for each service'),
+    maxItems: maxEntries,
+  }
+  return object({ services, ...ignored }, Object.keys(ignored))
+}
+
+/** Restrictions for a role: the service types, and whether it may issue time-marks. */
+function rulesOf(role: SettingsRole): JsonSchema {
+  const onlyFalse = { enum: [false], description: 'it for the role "ocsp" only: no other service confirms time-marks' }
+  const properties = { type: { enum: serviceTypes[role] }, ...(role === 'ocsp' ? {} : { timeMarkResponder: onlyFalse }) }
+  return when(having('role', { const: role }), { properties })
+}
 
 /** A period of a service. `from` null: since notBefore of the certificate. */
 type ConfiguredPeriod = Pick<ServicePeriod, 'status' | 'to'> & { readonly from: Instant | null }
