@@ -3,8 +3,7 @@ import { limits } from '#config'
 import { readCertificateFile } from '../../src/trust/settings/certificate-file.js'
 import { assembleLists } from '../../src/trust-lists/list-set/assemble-lists.js'
 import type { ListFile } from '../../src/trust-lists/list-set/list-file.js'
-import type { AssemblyContext, ListSet } from '../../src/trust-lists/list-set/list-set.js'
-import type { ListSource, PinnedSigners } from '../../src/trust-lists/list-set/list-source.js'
+import type { AssemblyContext, ListSet, ListSource, PinnedSigners } from '../../src/trust-lists/list-set/list-set.js'
 import { contextAt } from './list-set/lists-at-hand.js'
 
 /** Published lists of several moments; not part of this repository. */

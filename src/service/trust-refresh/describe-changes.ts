@@ -1,6 +1,6 @@
 import type { AcceptedListFacts, CheckedTrust } from '#trust-lists'
-import type { RefreshState } from './refresh-state.js'
 import type { TrustStatus } from './trust.js'
+import type { RefreshState } from './trust-refresher.js'
 
 /** The log entries for a new state: a new snapshot, each new finding, and each finding that no longer applies. */
 export function eventsBetween(before: RefreshState, after: RefreshState): readonly (readonly ['info' | 'warn', string])[] {

@@ -9,9 +9,8 @@ import { readXroadSettings } from '#xroad-trust'
 import { disk } from '../regular-file.js'
 import { openDecodedCache } from '../validation-context.js'
 import type { PackedInstance } from '../xroad-instances.js'
-import { machineDisk } from './disk.js'
 import { runRefreshThread } from './refresh-thread.js'
-import { openRefreshTools, readListFolder } from './refresh-tools.js'
+import { machineDisk, openRefreshTools, readListFolder } from './refresh-tools.js'
 import { TrustRefresher, type TrustRefresherOptions } from './trust-refresher.js'
 
 type TrustSettings = Pick<Settings, Extract<keyof Settings, `trust${string}`> | 'xroad' | 'clock'>

@@ -1,9 +1,59 @@
+import { open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { limits, readBuildInformation } from '#config'
-import { listFilesOf, type ReadFolder, type RefreshTools } from '#trust-lists'
-import { disk } from '../regular-file.js'
+import { systemErrorCode } from '#model'
+import { type Disk, listFilesOf, type ReadFolder, type RefreshTools } from '#trust-lists'
+import { makeFolder } from '../make-folder.js'
+import { disk, readWholeFile } from '../regular-file.js'
 import { openDecodedCache } from '../validation-context.js'
-import { machineDisk } from './disk.js'
 import { createHttpFetcher } from './http-fetcher.js'
+
+/** Permissions for the user of the service only: a user who can write to the folder could plant a forged result. */
+const fileMode = 0o600
+const folderMode = 0o700
+
+/** The file system of this machine. A file of more than `maxStoredBytes` counts as missing. */
+export const machineDisk: Disk = {
+  async read(path) {
+    const bytes = await readIfThere(path, (size) => new ArrayBuffer(size))
+    return bytes === null ? null : new Uint8Array(bytes)
+  },
+  readShared: (path) => readIfThere(path, (size) => new SharedArrayBuffer(size)),
+  write: (path, bytes) => writeFile(path, bytes, { mode: fileMode, flush: true }),
+  rename: (from, to) => rename(from, to),
+  async syncFolder(folder) {
+    // Windows cannot open a folder; there a rename is durable by itself.
+    if (process.platform === 'win32') return
+    const handle = await open(folder, 'r')
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  },
+  makeFolder: async (folder) => {
+    await makeFolder(folder, folderMode)
+  },
+  async list(folder) {
+    try {
+      const names = await readdir(folder)
+      return await Promise.all(names.map(async (name) => ({ name, modified: (await stat(join(folder, name))).mtimeMs })))
+    } catch (error) {
+      if (systemErrorCode(error) === 'ENOENT') return []
+      throw error
+    }
+  },
+  remove: (path) => rm(path, { force: true }),
+}
+
+async function readIfThere<T extends ArrayBuffer | SharedArrayBuffer>(path: string, allocate: (size: number) => T): Promise<T | null> {
+  try {
+    return await readWholeFile(path, limits.trustRefresh.maxStoredBytes, allocate)
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return null
+    throw error
+  }
+}
 
 /** Settings of the network. Plain data, so that it can be sent to a thread. */
 export interface NetworkSettings {

@@ -1,4 +1,4 @@
-import type { ListSource, PinnedSigners } from '../list-set/list-source.js'
+import type { ListSource, PinnedSigners } from '../list-set/list-set.js'
 import notice2019 from './oj-2019-276.json' with { type: 'json' }
 import notice2026 from './oj-2026-1944.json' with { type: 'json' }
 

@@ -6,11 +6,17 @@ import type { ListSignature } from '../trusted-list/list-signature.js'
 import { contentOfList, type ListContent } from '../trusted-list/listed-services.js'
 import type { ListPointer, TrustedList, UnreadableService } from '../trusted-list/read-trusted-list.js'
 import { TrustedListError } from '../trusted-list/trusted-list-error.js'
-import { type BestList, chooseBestList } from './best-list.js'
-import { type ChosenListOfLists, chooseListOfLists, idOfListOfLists } from './choose-list-of-lists.js'
+import { type BestList, type ChosenListOfLists, chooseBestList, chooseListOfLists, idOfListOfLists } from './best-list.js'
 import { type ListFile, type ListPromise, packList, type ReadList, type StoredList, unpackList } from './list-file.js'
-import { type AcceptedListFacts, type AssemblyContext, Findings, type ListSet, type PinnedInUse } from './list-set.js'
-import { type ListSource, takesTerritory } from './list-source.js'
+import {
+  type AcceptedListFacts,
+  type AssemblyContext,
+  Findings,
+  type ListSet,
+  type ListSource,
+  type PinnedInUse,
+  takesTerritory,
+} from './list-set.js'
 import { type SurveyedFile, surveyFiles } from './survey.js'
 
 /** A source with every available file that may belong to it: downloaded, from a folder, or from the store. */

@@ -3,8 +3,7 @@ import { systemErrorCode } from '#model'
 import { kindOfType, type TrustedList } from '../trusted-list/read-trusted-list.js'
 import { orListError, TrustedListError } from '../trusted-list/trusted-list-error.js'
 import { type ListFile, readListFile } from './list-file.js'
-import type { AssemblyContext, Findings } from './list-set.js'
-import type { ListSource } from './list-source.js'
+import type { AssemblyContext, Findings, ListSource } from './list-set.js'
 
 /** A file with its assumed kind and territory: those that it was requested as, or, for a file in a folder, those that it states. Not authenticated yet. */
 export interface SurveyedFile {

@@ -3,7 +3,7 @@ import { translated } from '#model'
 import { type TrustFileAccess, TrustFiles, type TrustLimits, TrustSettingsError } from '#trust'
 import type { SourceFiles } from '../list-set/assemble-lists.js'
 import type { ListFile } from '../list-set/list-file.js'
-import type { ListSource } from '../list-set/list-source.js'
+import type { ListSource } from '../list-set/list-set.js'
 import { TrustedListError } from '../trusted-list/trusted-list-error.js'
 
 /** Reads the files of a folder. Throws `TrustSettingsError` when the folder cannot be read. */

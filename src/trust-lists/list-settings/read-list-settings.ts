@@ -14,7 +14,7 @@ import {
 } from '#trust'
 import type { DecodedCache } from '#x509'
 import { europeanUnion } from '../anchors/european-union.js'
-import type { ListSource, PinnedSigners, TerritoryChoice } from '../list-set/list-source.js'
+import type { ListSource, PinnedSigners, TerritoryChoice } from '../list-set/list-set.js'
 import { listNamesIn } from './list-folder.js'
 
 /** A settings file that conforms to `listSettingsSchema`. */

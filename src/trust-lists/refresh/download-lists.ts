@@ -1,5 +1,5 @@
 import { type Instant, resultOrNull } from '#model'
-import { chooseListOfLists } from '../list-set/choose-list-of-lists.js'
+import { chooseListOfLists } from '../list-set/best-list.js'
 import {
   fileOf,
   keyOf,
@@ -10,13 +10,12 @@ import {
   type StoredList,
   unpackList,
 } from '../list-set/list-file.js'
-import { type AssemblyContext, Findings } from '../list-set/list-set.js'
-import { type ListSource, takesTerritory } from '../list-set/list-source.js'
+import { type AssemblyContext, Findings, type ListSource, takesTerritory } from '../list-set/list-set.js'
 import { surveyFiles } from '../list-set/survey.js'
 import { pointersToNationalLists, routeToListOfLists } from '../lotl/authenticate-list-of-lists.js'
 import type { ListPointer, TrustedListLimits } from '../trusted-list/read-trusted-list.js'
 import { TrustedListError } from '../trusted-list/trusted-list-error.js'
-import { FetchError, type Fetcher, type FetchRequest } from './fetcher.js'
+import { FetchError, type Fetcher, type FetchRequest } from './access.js'
 
 export interface DownloadContext {
   readonly fetch: Fetcher

@@ -3,7 +3,7 @@ import { digestHex } from '#crypto'
 import { formatInstant, type Instant } from '#model'
 import { keyOf, type StoredList } from '../list-set/list-file.js'
 import type { AcceptedList } from '../trusted-list/accept-national-list.js'
-import { type Disk, replaceFile, temporarySuffix } from './disk.js'
+import { type Disk, replaceFile, temporarySuffix } from './access.js'
 import { manifestFormat, manifestName, type NamedList, readJson, readManifest } from './manifest.js'
 
 /** What is remembered about accepted lists, by `AcceptedListFacts.id`. */

@@ -3,12 +3,12 @@ import { digestHex } from '#crypto'
 import type { Instant } from '#model'
 import { summaryOfIndex, type TrustContent } from '#trust'
 import { keyOf } from '../list-set/list-file.js'
-import type { ListSource } from '../list-set/list-source.js'
+import type { ListSource } from '../list-set/list-set.js'
 import type { SourceFolder } from '../list-settings/list-folder.js'
 import { orListError, TrustedListError } from '../trusted-list/trusted-list-error.js'
-import type { CheckedFacts, CheckedTrust } from './check-lists.js'
-import { type Disk, replaceFile } from './disk.js'
+import { type Disk, replaceFile } from './access.js'
 import { type NamedList, readJson } from './manifest.js'
+import type { CheckedFacts, CheckedTrust } from './perform-refresh.js'
 
 /**
  * The stored result of the last check of all lists, so that a restart with the same lists does not have to wait for a check: the packed index, and a

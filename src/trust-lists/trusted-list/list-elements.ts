@@ -23,16 +23,19 @@ export function requiredChild(parent: XmlElement, localName: string): XmlElement
   return child
 }
 
+/** The items of an optional container, which occurs at most once. Throws `TrustedListError` when it is repeated. */
+export function itemsOf(parent: XmlElement, container: string, item: string, namespace = TSL): readonly XmlElement[] {
+  const found = optionalChild(parent, container, namespace)
+  return found === null ? [] : childElements(found, namespace, item)
+}
+
 export function requiredText(parent: XmlElement, localName: string): string {
   return textOf(requiredChild(parent, localName)).trim()
 }
 
-/** The English Name of a multilingual list, otherwise the first one; empty without names. */
-export function multilingual(parent: XmlElement | null): string {
-  if (!parent) return ''
-  const items = childElements(parent, TSL, 'Name')
-  const english = items.find((e) => attributeOf(e, 'lang', XML)?.toLowerCase() === 'en')
-  const chosen = english ?? items[0]
+/** The English one of the names in several languages, otherwise the first one; empty without names. */
+export function inEnglish(names: readonly XmlElement[]): string {
+  const chosen = names.find((name) => attributeOf(name, 'lang', XML)?.toLowerCase() === 'en') ?? names[0]
   return chosen ? textOf(chosen).trim() : ''
 }
 
@@ -64,20 +67,17 @@ export function informationName(uri: string): string {
   return text.startsWith(INFORMATION) ? text.slice(INFORMATION.length) : `<${text}>`
 }
 
-/** The certificates of a ServiceDigitalIdentity, in base64 with or without PEM lines. Identities without one are skipped. Throws `TrustedListError`. */
-export function certificatesOf(identity: XmlElement | null): Buffer[] {
-  if (!identity) return []
-  const found: Buffer[] = []
-  for (const digitalId of childElements(identity, TSL, 'DigitalId')) {
-    for (const element of childElements(digitalId, TSL, 'X509Certificate')) {
+/** The certificates in the DigitalIds of an identity, in base64 with or without PEM lines. Identities without one are skipped. Throws `TrustedListError`. */
+export function certificatesIn(digitalIds: readonly XmlElement[]): readonly Buffer[] {
+  return digitalIds
+    .flatMap((digitalId) => childElements(digitalId, TSL, 'X509Certificate'))
+    .map((element) => {
       const text = textOf(element)
         .replace(/-----(?:BEGIN|END) CERTIFICATE-----/g, '')
         .replace(/[ \t\r\n]/g, '')
       if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) throw new TrustedListError('LIST_VALUE', 'X509Certificate is not base64.', element.offset)
-      found.push(Buffer.from(text, 'base64'))
-    }
-  }
-  return found
+      return Buffer.from(text, 'base64')
+    })
 }
 
 /** The readable certificates; unreadable ones are skipped. */

@@ -1,7 +1,7 @@
 import { type CriteriaList, type Criterion, type KeyUsageBit, keyUsageBits, type QualificationElement } from '#model'
 import { identifierIn, XADES_NAMESPACE } from '#xades'
 import { attributeOf, childElement, childElements, textOf, type XmlElement } from '#xml'
-import { ECC, informationName, instantOf, multilingual, optionalChild, requiredChild, TSL, TSLX } from './list-elements.js'
+import { ECC, inEnglish, informationName, instantOf, itemsOf, optionalChild, requiredChild, TSL, TSLX } from './list-elements.js'
 import type { ServiceInstance, TrustedListLimits } from './read-trusted-list.js'
 import { TrustedListError } from './trusted-list-error.js'
 
@@ -26,7 +26,7 @@ interface Budget {
 
 /** Reads ServiceInformationExtensions (TS 119 612 5.5.9). The Critical flag of known extensions is ignored: in practice it is not set reliably. */
 export function readServiceExtensions(
-  extensions: XmlElement | null,
+  extensions: readonly XmlElement[],
   limits: TrustedListLimits,
 ): Pick<ServiceInstance, 'qualification' | 'unknownCriticalExtensions'> {
   const budget: Budget = { left: limits.maxEntriesOfService }
@@ -35,7 +35,7 @@ export function readServiceExtensions(
   const unknownCriticalExtensions: string[] = []
   let expiredCertificatesRevocationInfo: number | null = null
   let takenOverBy: string | null = null
-  for (const extension of extensions ? childElements(extensions, TSL, 'Extension') : []) {
+  for (const extension of extensions) {
     spend(budget, extension)
     const critical = /^(?:true|1)$/.test((attributeOf(extension, 'Critical') ?? '').trim())
     const contents = childElements(extension)
@@ -49,7 +49,7 @@ export function readServiceExtensions(
       else if (content.namespace === TSL && content.localName === 'ExpiredCertsRevocationInfo')
         expiredCertificatesRevocationInfo = instantOf(content)
       else if (content.namespace === TSLX && content.localName === 'TakenOverBy')
-        takenOverBy = multilingual(childElement(content, TSL, 'TSPName'))
+        takenOverBy = inEnglish(childElements(content, TSL, 'TSPName').slice(0, 1).flatMap((name) => childElements(name, TSL, 'Name')))
       else if (critical) unknownCriticalExtensions.push(content.localName)
     }
   }
@@ -61,8 +61,7 @@ export function readServiceExtensions(
 
 function readQualification(element: XmlElement, budget: Budget): QualificationElement {
   spend(budget, element)
-  const list = optionalChild(element, 'Qualifiers', ECC)
-  const qualifiers = list ? childElements(list, ECC, 'Qualifier').map((q) => informationName(attributeOf(q, 'uri') ?? '')) : []
+  const qualifiers = itemsOf(element, 'Qualifiers', 'Qualifier', ECC).map((q) => informationName(attributeOf(q, 'uri') ?? ''))
   const criteria = optionalChild(element, 'CriteriaList', ECC)
   // Without criteria it is not known to which certificates the qualifiers apply.
   if (!criteria) return { qualifiers, criteria: { assert: 'all', criteria: [{ kind: 'unknown', name: 'CriteriaList' }] } }

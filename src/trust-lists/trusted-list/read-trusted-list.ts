@@ -1,9 +1,10 @@
 import type { Instant, ServiceQualification } from '#model'
 import { attributeOf, childElements, textOf, type XmlDocument, type XmlElement, type XmlLimits } from '#xml'
 import {
-  certificatesOf,
+  certificatesIn,
+  inEnglish,
   instantOf,
-  multilingual,
+  itemsOf,
   numberOf,
   optionalChild,
   requiredChild,
@@ -93,18 +94,17 @@ export function readTrustedList(document: XmlDocument, limits: TrustedListLimits
   const type = requiredText(scheme, 'TSLType')
   const nextUpdate = requiredChild(scheme, 'NextUpdate')
   const nextUpdateTime = optionalChild(nextUpdate, 'dateTime')
-  const informationUri = optionalChild(scheme, 'SchemeInformationURI')
   return {
     version: numberOf(requiredChild(scheme, 'TSLVersionIdentifier')),
     sequenceNumber: numberOf(requiredChild(scheme, 'TSLSequenceNumber')),
     kind: kindOfType(type),
     type,
     territory: requiredText(scheme, 'SchemeTerritory'),
-    informationUris: informationUri ? childElements(informationUri, TSL, 'URI').map((uri) => textOf(uri).trim()) : [],
+    informationUris: itemsOf(scheme, 'SchemeInformationURI', 'URI').map((uri) => textOf(uri).trim()),
     issued: instantOf(requiredChild(scheme, 'ListIssueDateTime')),
     nextUpdate: nextUpdateTime && instantOf(nextUpdateTime),
-    pointers: readPointers(optionalChild(scheme, 'PointersToOtherTSL'), limits),
-    ...readServices(optionalChild(root, 'TrustServiceProviderList'), limits),
+    pointers: readPointers(itemsOf(scheme, 'PointersToOtherTSL', 'OtherTSLPointer'), limits),
+    ...readServices(itemsOf(root, 'TrustServiceProviderList', 'TrustServiceProvider'), limits),
   }
 }
 
@@ -121,17 +121,15 @@ export function kindOfType(type: string): TrustedList['kind'] {
   return kinds.get(type) ?? 'other'
 }
 
-function readPointers(pointers: XmlElement | null, limits: TrustedListLimits): ListPointer[] {
-  const elements = pointers ? childElements(pointers, TSL, 'OtherTSLPointer') : []
-  if (elements.length > limits.maxPointers)
-    throw new TrustedListError('LIST_TOO_MANY', `The list has ${elements.length} pointers; at most ${limits.maxPointers} are read.`)
-  return elements.map(readPointer)
+function readPointers(pointers: readonly XmlElement[], limits: TrustedListLimits): readonly ListPointer[] {
+  if (pointers.length > limits.maxPointers)
+    throw new TrustedListError('LIST_TOO_MANY', `The list has ${pointers.length} pointers; at most ${limits.maxPointers} are read.`)
+  return pointers.map(readPointer)
 }
 
 function readPointer(pointer: XmlElement): ListPointer {
-  const identities = optionalChild(pointer, 'ServiceDigitalIdentities')
-  const additional = optionalChild(pointer, 'AdditionalInformation')
-  const others = additional ? childElements(additional, TSL, 'OtherInformation') : []
+  const identities = itemsOf(pointer, 'ServiceDigitalIdentities', 'ServiceDigitalIdentity')
+  const others = itemsOf(pointer, 'AdditionalInformation', 'OtherInformation')
   const stated = (localName: string, namespace = TSL): string => {
     const [first, second] = others.flatMap((other) => childElements(other, namespace, localName))
     if (second) throw new TrustedListError('LIST_ELEMENT_REPEATED', `${localName} occurs twice in a pointer.`, second.offset)
@@ -142,17 +140,16 @@ function readPointer(pointer: XmlElement): ListPointer {
     territory: stated('SchemeTerritory'),
     kind: kindOfType(stated('TSLType')),
     mimeType: stated('MimeType', TSLX),
-    certificates: identities ? childElements(identities, TSL, 'ServiceDigitalIdentity').flatMap(certificatesOf) : [],
+    certificates: identities.flatMap((identity) => certificatesIn(childElements(identity, TSL, 'DigitalId'))),
   }
 }
 
-function readServices(providers: XmlElement | null, limits: TrustedListLimits): Pick<TrustedList, 'services' | 'unreadable'> {
+function readServices(providers: readonly XmlElement[], limits: TrustedListLimits): Pick<TrustedList, 'services' | 'unreadable'> {
   const services: ListedService[] = []
   const unreadable: UnreadableService[] = []
-  for (const [providerIndex, provider] of (providers ? childElements(providers, TSL, 'TrustServiceProvider') : []).entries()) {
-    const providerName = multilingual(optionalChild(requiredChild(provider, 'TSPInformation'), 'TSPName'))
-    const list = optionalChild(provider, 'TSPServices')
-    for (const [serviceIndex, service] of (list ? childElements(list, TSL, 'TSPService') : []).entries()) {
+  for (const [providerIndex, provider] of providers.entries()) {
+    const providerName = inEnglish(itemsOf(requiredChild(provider, 'TSPInformation'), 'TSPName', 'Name'))
+    for (const [serviceIndex, service] of itemsOf(provider, 'TSPServices', 'TSPService').entries()) {
       if (services.length + unreadable.length >= limits.maxServices)
         throw new TrustedListError('LIST_TOO_MANY', `The list has more than ${limits.maxServices} services.`, service.offset)
       const place = `${providerIndex + 1}/${serviceIndex + 1}`
@@ -169,8 +166,7 @@ function readServices(providers: XmlElement | null, limits: TrustedListLimits): 
 /** Reads one service. It is refused when a relevant element is repeated or the current status is older than the history, because it would be ambiguous. */
 function readService(service: XmlElement, place: string, providerName: string, limits: TrustedListLimits): ListedService {
   const information = requiredChild(service, 'ServiceInformation')
-  const history = optionalChild(service, 'ServiceHistory')
-  const instances = history ? childElements(history, TSL, 'ServiceHistoryInstance') : []
+  const instances = itemsOf(service, 'ServiceHistory', 'ServiceHistoryInstance')
   if (instances.length > limits.maxEntriesOfService)
     throw new TrustedListError('LIST_TOO_MANY', 'A service has more history entries than are read.', service.offset)
   const current = readInstance(information, limits)
@@ -182,17 +178,17 @@ function readService(service: XmlElement, place: string, providerName: string, l
     providerName,
     // The sort is stable: of two instances with the same start, the newer one, which is first in the list, applies (the older one has length zero).
     instances: [current, ...past.toSorted((a, b) => b.from - a.from)],
-    certificates: certificatesOf(optionalChild(information, 'ServiceDigitalIdentity')),
+    certificates: certificatesIn(itemsOf(information, 'ServiceDigitalIdentity', 'DigitalId')),
   }
 }
 
 function readInstance(information: XmlElement, limits: TrustedListLimits): ServiceInstance {
   return {
-    name: multilingual(optionalChild(information, 'ServiceName')),
+    name: inEnglish(itemsOf(information, 'ServiceName', 'Name')),
     type: requiredText(information, 'ServiceTypeIdentifier'),
     status: requiredText(information, 'ServiceStatus'),
     from: instantOf(requiredChild(information, 'StatusStartingTime')),
-    ...readServiceExtensions(optionalChild(information, 'ServiceInformationExtensions'), limits),
+    ...readServiceExtensions(itemsOf(information, 'ServiceInformationExtensions', 'Extension'), limits),
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
-import { FetchError, type FetchRequest } from '../../../src/trust-lists/refresh/fetcher.js'
+import { FetchError, type FetchRequest } from '../../../src/trust-lists/refresh/access.js'
 import { ListStore } from '../../../src/trust-lists/refresh/list-store.js'
 import type { RefreshOutcome } from '../../../src/trust-lists/refresh/perform-refresh.js'
 import { nothingKnown, performRefresh } from '../../../src/trust-lists/refresh/perform-refresh.js'

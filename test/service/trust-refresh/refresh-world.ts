@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { limits } from '#config'
 import { createDecodedCache } from '#x509'
-import type { ListSource } from '../../../src/trust-lists/list-set/list-source.js'
-import { type FetchAnswer, FetchError, type FetchRequest } from '../../../src/trust-lists/refresh/fetcher.js'
+import type { ListSource } from '../../../src/trust-lists/list-set/list-set.js'
+import { type FetchAnswer, FetchError, type FetchRequest } from '../../../src/trust-lists/refresh/access.js'
 import {
   nothingKnown,
   performRefresh,

@@ -2,8 +2,7 @@ import { limits } from '#config'
 import { createDecodedCache } from '#x509'
 import { assembleLists } from '../../../src/trust-lists/list-set/assemble-lists.js'
 import type { ListFile, ListOrigin, ListPromise } from '../../../src/trust-lists/list-set/list-file.js'
-import type { AssemblyContext, ListSet } from '../../../src/trust-lists/list-set/list-set.js'
-import type { ListSource } from '../../../src/trust-lists/list-set/list-source.js'
+import type { AssemblyContext, ListSet, ListSource } from '../../../src/trust-lists/list-set/list-set.js'
 import { listMoment, listSigners, lotlLocation, noticeUrl } from '../../support/trusted-lists/index.js'
 
 /** The list of lists of the test world, with its first signer pinned by a notice. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ListSource } from '../../../src/trust-lists/list-set/list-source.js'
+import type { ListSource } from '../../../src/trust-lists/list-set/list-set.js'
 import { pivotsNeeded } from '../../../src/trust-lists/refresh/download-lists.js'
 import {
   type ListOptions,
