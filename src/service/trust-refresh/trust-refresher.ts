@@ -36,86 +36,6 @@ export interface RefreshState extends Pick<TrustStatus, 'lastTry' | 'nextTry' | 
   readonly findings: readonly string[]
 }
 
-/** The first state: the certificates of the settings, and no lists. */
-export function firstState({ sources, certificates }: RefreshSettings, now: Instant): RefreshState {
-  return {
-    trust: trustOfSnapshot(buildTrustSnapshot(certificates), now),
-    checked: true,
-    lists: nothingKnown,
-    lastTry: null,
-    nextTry: null,
-    lastSuccess: null,
-    firstCheck: null,
-    refreshes: { complete: 0, incomplete: 0, failed: 0 },
-    failures: 0,
-    step: sources.length === 0 ? null : 'reading',
-    findings: [],
-  }
-}
-
-export function hasLists({ trust }: RefreshState): boolean {
-  return trust.facts.lists.length > 0
-}
-
-export function statusOf(state: RefreshState, { sources }: RefreshSettings, now: Instant): TrustStatus {
-  const { facts } = state.trust
-  return { ...state, sources: sources.map(({ name }) => name), facts, warnings: trustWarnings(facts, now) }
-}
-
-/** The request for the refresh that follows a state. */
-export function requestAfter(
-  { trust, lists }: RefreshState,
-  { sources, certificates, store, keep, program }: RefreshSettings,
-  options: Pick<RefreshRequest, 'now' | 'online' | 'mayBePoorer'>,
-): RefreshRequest {
-  // A list with an issue date in the future becomes acceptable without new input, so everything is checked again.
-  const anew = options.mayBePoorer.length > 0 || trust.facts.refusals.some(({ code }) => code === 'LIST_ISSUED_LATER')
-  return { sources, certificates, store, keep, program, ...options, state: anew ? { ...lists, lastCheck: null } : lists }
-}
-
-/** Replaces the trust. The first check always replaces a stored result completely, even when the digests are equal. */
-export function withTrust(before: RefreshState, trust: CheckedTrust, from: 'kept' | 'check'): RefreshState {
-  // An unchanged snapshot stays in its memory, which the workers have already opened.
-  const same = before.checked && before.trust.summary.digest === trust.summary.digest
-  const state = { ...before, trust: same ? { ...trust, packed: before.trust.packed } : trust, checked: from === 'check' }
-  return hasLists(state) ? { ...state, firstCheck: state.firstCheck ?? trust.facts.checkedAt } : state
-}
-
-export function afterRefresh(before: RefreshState, { now, online }: RefreshRequest, outcome: RefreshOutcome): RefreshState {
-  const { trust, state: lists, attempts, problems } = outcome
-  const state = trust === null ? before : withTrust(before, trust, 'check')
-  const failures = hasLists(state) ? 0 : state.failures + 1
-  const next = { ...state, lists, lastTry: { at: now, failure: null, attempts, problems }, failures }
-  return online ? counted(next, countedAs(attempts, state.trust.facts)) : next
-}
-
-/** The state after a refresh that failed as a whole: trust and lists are unchanged. */
-export function afterFailure(before: RefreshState, { now, online }: RefreshRequest, failure: string): RefreshState {
-  const next = { ...before, lastTry: { at: now, failure, attempts: [], problems: [] }, failures: before.failures + 1 }
-  return online ? counted(next, 'failed') : next
-}
-
-/** Counts a refresh over the network. After the first one, failed or not, documents are validated. */
-function counted(state: RefreshState, as: keyof RefreshCounts): RefreshState {
-  return { ...state, step: null, refreshes: { ...state.refreshes, [as]: state.refreshes[as] + 1 } }
-}
-
-/**
- * The counter of a performed refresh, determined by its attempts to fetch lists and the facts of the following check. A refresh is also incomplete when a
- * fetched list was refused and an older list stays in use: the older list is not known to be the newest, because an attacker may be withholding a newer one.
- */
-function countedAs(attempts: readonly Attempt[], { lists, refusals }: CheckedFacts): keyof RefreshCounts {
-  const failed = attempts.filter(({ outcome }) => outcome === 'failed').length
-  const kept = attempts.some(
-    ({ source, territory, location, outcome }) =>
-      outcome === 'fetched' &&
-      refusals.some((refusal) => refusal.source === source && refusal.territory === territory && refusal.file === location) &&
-      lists.some((list) => list.source === source && list.territory === territory),
-  )
-  if (failed === 0) return kept ? 'incomplete' : 'complete'
-  return failed === attempts.length ? 'failed' : 'incomplete'
-}
-
 interface Schedule {
   /** Milliseconds between two refreshes; null: no refreshes. */
   readonly intervalMilliseconds: number | null
@@ -140,9 +60,10 @@ export interface TrustRefresherOptions extends RefreshSettings {
 
 /**
  * Keeps the trusted lists current: loads the lists on the disk, then refreshes them in the background. Its whole state is one immutable record, which each
- * refresh replaces (`refresh-state`); this class handles the disk, the log and the timer.
+ * refresh replaces.
  */
 export class TrustRefresher implements Trust {
+  readonly instances: Trust['instances']
   readonly #options: TrustRefresherOptions
   #state: RefreshState
   #timer: NodeJS.Timeout | null = null
@@ -159,13 +80,23 @@ export class TrustRefresher implements Trust {
     return { refresher, loaded: refresher.#loadFromDisk().finally(() => refresher.#set({ step: null })) }
   }
 
+  /** The first state: the certificates of the settings, and no lists. */
   private constructor(options: TrustRefresherOptions) {
     this.#options = options
-    this.#state = firstState(options, options.clock())
-  }
-
-  get instances(): Trust['instances'] {
-    return this.#options.instances
+    this.instances = options.instances
+    this.#state = {
+      trust: trustOfSnapshot(buildTrustSnapshot(options.certificates), options.clock()),
+      checked: true,
+      lists: nothingKnown,
+      lastTry: null,
+      nextTry: null,
+      lastSuccess: null,
+      firstCheck: null,
+      refreshes: { complete: 0, incomplete: 0, failed: 0 },
+      failures: 0,
+      step: options.sources.length === 0 ? null : 'reading',
+      findings: [],
+    }
   }
 
   current(): CheckedTrust {
@@ -173,7 +104,8 @@ export class TrustRefresher implements Trust {
   }
 
   status(now: Instant): TrustStatus {
-    return statusOf(this.#state, this.#options, now)
+    const { facts } = this.#state.trust
+    return { ...this.#state, sources: this.#options.sources.map(({ name }) => name), facts, warnings: trustWarnings(facts, now) }
   }
 
   waitsFor(): TrustStep | null {
@@ -183,7 +115,7 @@ export class TrustRefresher implements Trust {
   start(): void {
     const { sources, schedule } = this.#options
     if (sources.length === 0 || this.#closing.signal.aborted) return
-    const loaded = hasLists(this.#state)
+    const loaded = hasLists(this.#state.trust)
     if (schedule.intervalMilliseconds !== null) {
       if (!loaded) this.#set({ step: 'fetching' })
       this.#schedule(loaded ? schedule.startMilliseconds : 0)
@@ -217,7 +149,7 @@ export class TrustRefresher implements Trust {
     const key = keyOfResult(this.#options, stored, ofFolders)
     const kept = await this.#fromStore((store) => readStoredResult(disk, store, key, now))
     this.#set({ lastSuccess: await this.#fromStore((store) => this.#open(store).confirmedAt(now)) })
-    if (kept !== null) this.#set(withTrust(this.#state, kept, 'kept'))
+    if (kept !== null) this.#set(this.#withTrust(kept, false))
     else await this.refresh({ online: false })
   }
 
@@ -238,21 +170,43 @@ export class TrustRefresher implements Trust {
   }
 
   async #refresh(mayBePoorer: readonly string[], online: boolean): Promise<void> {
-    const { clock, run } = this.#options
+    const { clock, run, sources, certificates, store, keep, program } = this.#options
     const now = clock()
-    const request = requestAfter(this.#state, this.#options, { now, online, mayBePoorer })
-    let next: RefreshState
+    const { trust: before, lists } = this.#state
+    // A list with an issue date in the future becomes acceptable without new input, so everything is checked again.
+    const anew = mayBePoorer.length > 0 || before.facts.refusals.some(({ code }) => code === 'LIST_ISSUED_LATER')
+    const state = anew ? { ...lists, lastCheck: null } : lists
+    // A refresh that fails as a whole changes nothing.
+    let outcome: RefreshOutcome = { trust: null, state: lists, attempts: [], problems: [] }
+    let failure: string | null = null
     try {
-      const outcome = await run(request, this.#closing.signal)
-      next = afterRefresh(this.#state, request, outcome)
+      outcome = await run({ sources, certificates, store, keep, program, now, online, mayBePoorer, state }, this.#closing.signal)
     } catch (error) {
-      next = afterFailure(this.#state, request, reasonOf(error))
+      failure = reasonOf(error)
     }
     if (this.#closing.signal.aborted) return
-    const complete = next.refreshes.complete > this.#state.refreshes.complete
-    this.#set(next)
-    if (complete) await this.#confirm(now)
+    const { trust, attempts, problems } = outcome
+    const { failures, refreshes } = this.#state
+    const present = trust ?? before
+    const counter = failure === null ? countedAs(attempts, present.facts) : 'failed'
+    this.#set({
+      ...(trust === null ? {} : this.#withTrust(trust, true)),
+      lists: outcome.state,
+      lastTry: { at: now, failure, attempts, problems },
+      failures: failure === null && hasLists(present) ? 0 : failures + 1,
+      // After the first refresh over the network, failed or not, documents are validated.
+      ...(online ? { step: null, refreshes: { ...refreshes, [counter]: refreshes[counter] + 1 } } : {}),
+    })
+    if (online && counter === 'complete') await this.#confirm(now)
     this.#set({ findings: [...new Set(findingsOf(this.status(now)))] })
+  }
+
+  /** Replaces the trust. The first check always replaces a stored result completely, even when the digests are equal. */
+  #withTrust(trust: CheckedTrust, checked: boolean): Partial<RefreshState> {
+    const { trust: before, checked: wasChecked, firstCheck } = this.#state
+    // An unchanged snapshot stays in its memory, which the workers have already opened.
+    const { packed } = wasChecked && before.summary.digest === trust.summary.digest ? before : trust
+    return { trust: { ...trust, packed }, checked, firstCheck: hasLists(trust) ? (firstCheck ?? trust.facts.checkedAt) : firstCheck }
   }
 
   /** Records that every list is known to be the newest. A failed write to the store is added to the problems. */
@@ -291,6 +245,24 @@ export class TrustRefresher implements Trust {
     // A pending refresh must not keep the process alive.
     this.#timer.unref()
   }
+}
+
+const hasLists = ({ facts }: CheckedTrust): boolean => facts.lists.length > 0
+
+/**
+ * The counter of a performed refresh, determined by its attempts to fetch lists and the facts of the following check. A refresh is also incomplete when a
+ * fetched list was refused and an older list stays in use: the older list is not known to be the newest, because an attacker may be withholding a newer one.
+ */
+function countedAs(attempts: readonly Attempt[], { lists, refusals }: CheckedFacts): keyof RefreshCounts {
+  const failed = attempts.filter(({ outcome }) => outcome === 'failed').length
+  const kept = attempts.some(
+    ({ source, territory, location, outcome }) =>
+      outcome === 'fetched' &&
+      refusals.some((refusal) => refusal.source === source && refusal.territory === territory && refusal.file === location) &&
+      lists.some((list) => list.source === source && list.territory === territory),
+  )
+  if (failed === 0) return kept ? 'incomplete' : 'complete'
+  return failed === attempts.length ? 'failed' : 'incomplete'
 }
 
 /**
