@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { limits, readBuildInformation, type Settings, SettingsError, trustListsOf } from '#config'
-import type { Instant, XroadInstanceTrust } from '#model'
-import { readTrustSettings, shareTrustIndex } from '#trust'
+import type { Instant } from '#model'
+import { readTrustSettings } from '#trust'
 import { type ListSource, manifestName, performRefresh, readListSettings, readManifest } from '#trust-lists'
-import { readXroadSettings } from '#xroad-trust'
+import { loadInstances } from '../load-instances.js'
 import { disk } from '../regular-file.js'
 import { openDecodedCache } from '../validation-context.js'
-import type { PackedInstance } from '../xroad-instances.js'
 import { runRefreshThread } from './refresh-thread.js'
 import { machineDisk, openRefreshTools, readListFolder } from './refresh-tools.js'
 import { TrustRefresher, type TrustRefresherOptions } from './trust-refresher.js'
@@ -38,19 +37,6 @@ function planTrust(settings: TrustSettings): Pick<TrustRefresherOptions, 'source
   if (named.gone !== null && !holdsLists(store)) throw named.gone
   const sources = selectTerritories(named.sources, settings)
   return { sources, certificates, instances: loadInstances(settings.xroad), store }
-}
-
-/** The X-Road instances of `ALLKIRI_XROAD`, in memory that threads share; none when `path` is null. Throws `TrustSettingsError`. */
-export function loadInstances(path: string | null): readonly PackedInstance[] {
-  if (path === null) return []
-  const { trust, trustedList, xroadTrust } = limits
-  const context = { files: disk, cache: openDecodedCache(), limits: { trust, configuration: { xml: trustedList.xml, ...xroadTrust } } }
-  return readXroadSettings(path, context).map(packInstance)
-}
-
-function packInstance({ instance, snapshot, intermediates, ...parameters }: XroadInstanceTrust): PackedInstance {
-  const shared = shareTrustIndex(snapshot, openDecodedCache())
-  return { instance, ...shared, intermediates: intermediates.map(({ encoded }) => encoded), ...parameters }
 }
 
 /**

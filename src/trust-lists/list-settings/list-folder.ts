@@ -21,8 +21,7 @@ export function foldersOf(sources: readonly ListSource[], readFolder: ReadFolder
     const { folder } = source
     if (folder === null) return { source, files: [], problem: null }
     try {
-      const files = readFolder(folder)
-      return { source, files, problem: files.length === 0 ? `The folder ${folder} holds no trusted list (.xml or .xml.gz).` : null }
+      return { source, files: readFolder(folder), problem: null }
     } catch (error) {
       if (!(error instanceof TrustSettingsError)) throw error
       return { source, files: [], problem: error.message }
@@ -30,14 +29,17 @@ export function foldersOf(sources: readonly ListSource[], readFolder: ReadFolder
   })
 }
 
-/** Names of files that may be lists, by extension, so that a README in a folder of lists is not reported. */
-export function listNamesIn(folder: string, files: TrustFiles): readonly string[] {
-  return files.list(folder).filter((name) => /\.(?:xml|xtsl|tsl)(?:\.gz)?$/i.test(name))
+/** Names of files that may be lists, by extension, so that a README in a folder of lists is not reported. Throws `TrustSettingsError`, also without any. */
+export function listNamesIn(folder: string, field: string | null, files: TrustFiles): readonly string[] {
+  const names = files.list(folder).filter((name) => /\.(?:xml|xtsl|tsl)(?:\.gz)?$/i.test(name))
+  const sentence = 'the folder holds no trusted list (.xml or .xml.gz); put the list of lists and the national lists there'
+  if (names.length === 0) throw new TrustSettingsError('TRUST_FOLDER_EMPTY', folder, field, sentence)
+  return names
 }
 
 /** The list files of a folder in the order of their names. Their content is not read yet. Throws `TrustSettingsError`. */
 export function listFilesOf(folder: string, access: TrustFileAccess, limits: TrustLimits): readonly ListFile[] {
-  const names = listNamesIn(folder, new TrustFiles(access, limits))
+  const names = listNamesIn(folder, null, new TrustFiles(access, limits))
   const sentence = `the folder holds more than ${limits.maxFiles} lists; leave only those that are needed`
   if (names.length > limits.maxFiles) throw new TrustSettingsError('TRUST_TOO_MANY_FILES', folder, null, sentence)
   return names.map((name) => {

@@ -124,9 +124,7 @@ function inspectPath(
     const kind = files.kindOf(path, field)
     if (kind === 'file' && field !== null)
       throw new TrustSettingsError('TRUST_FILE_KIND', path, field, 'it is a file; name the folder that holds the lists')
-    const sentence = 'the folder holds no trusted list (.xml or .xml.gz); put the list of lists and the national lists there'
-    if (kind === 'folder' && listNamesIn(path, files).length === 0)
-      throw new TrustSettingsError('TRUST_FOLDER_EMPTY', path, field, sentence)
+    if (kind === 'folder') listNamesIn(path, field, files)
     return { kind, gone: null }
   } catch (error) {
     if (!(error instanceof TrustSettingsError) || !goneCodes.has(error.code)) throw error

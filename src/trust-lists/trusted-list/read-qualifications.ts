@@ -1,6 +1,6 @@
 import { type CriteriaList, type Criterion, type KeyUsageBit, keyUsageBits, type QualificationElement } from '#model'
 import { identifierIn, XADES_NAMESPACE } from '#xades'
-import { attributeOf, childElement, childElements, textOf, type XmlElement } from '#xml'
+import { attributeOf, childElements, textOf, type XmlElement } from '#xml'
 import { ECC, inEnglish, informationName, instantOf, itemsOf, optionalChild, requiredChild, TSL, TSLX } from './list-elements.js'
 import type { ServiceInstance, TrustedListLimits } from './read-trusted-list.js'
 import { TrustedListError } from './trusted-list-error.js'
@@ -49,7 +49,11 @@ export function readServiceExtensions(
       else if (content.namespace === TSL && content.localName === 'ExpiredCertsRevocationInfo')
         expiredCertificatesRevocationInfo = instantOf(content)
       else if (content.namespace === TSLX && content.localName === 'TakenOverBy')
-        takenOverBy = inEnglish(childElements(content, TSL, 'TSPName').slice(0, 1).flatMap((name) => childElements(name, TSL, 'Name')))
+        takenOverBy = inEnglish(
+          childElements(content, TSL, 'TSPName')
+            .slice(0, 1)
+            .flatMap((name) => childElements(name, TSL, 'Name')),
+        )
       else if (critical) unknownCriticalExtensions.push(content.localName)
     }
   }
