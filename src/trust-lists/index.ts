@@ -28,4 +28,4 @@ export {
   type RefreshSettings,
   type RefreshTools,
 } from './refresh/perform-refresh.js'
-export { identitiesOf, keyOfResult, readStoredResult } from './refresh/stored-result.js'
+export { identitiesOf, keyOfResult } from './refresh/result-key.js'

@@ -16,7 +16,6 @@ import {
   type RefreshRequest,
   type RefreshSettings,
   type RefreshTools,
-  readStoredResult,
   trustWarnings,
 } from '#trust-lists'
 import { eventsBetween, findingsOf } from './describe-changes.js'
@@ -141,13 +140,13 @@ export class TrustRefresher implements Trust {
   }
 
   async #loadFromDisk(): Promise<void> {
-    const { sources, disk, readFolder, clock } = this.#options
+    const { sources, readFolder, clock } = this.#options
     const now = clock()
     const stored = (await this.#fromStore((store) => this.#open(store).names())) ?? []
     const ofFolders = identitiesOf(foldersOf(sources, readFolder))
     if (stored.length === 0 && ofFolders.length === 0) return
     const key = keyOfResult(this.#options, stored, ofFolders)
-    const kept = await this.#fromStore((store) => readStoredResult(disk, store, key, now))
+    const kept = await this.#fromStore((store) => this.#open(store).result(key, now))
     this.#set({ lastSuccess: await this.#fromStore((store) => this.#open(store).confirmedAt(now)) })
     if (kept !== null) this.#set(this.#withTrust(kept, false))
     else await this.refresh({ online: false })

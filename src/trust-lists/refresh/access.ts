@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto'
-import { dirname } from 'node:path'
 import type { Instant } from '#model'
 export interface FetchRequest {
   readonly location: string
@@ -65,19 +63,3 @@ export interface Disk {
   list(folder: string): Promise<readonly { readonly name: string; readonly modified: Instant }[]>
   remove(path: string): Promise<void>
 }
-
-/** Replaces a file atomically: writes a temporary file, then renames it. If the process or the machine stops, the file is complete or unchanged. */
-export async function replaceFile(disk: Disk, path: string, bytes: Uint8Array): Promise<void> {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}${temporarySuffix}`
-  try {
-    await disk.write(temporary, bytes)
-    await disk.rename(temporary, path)
-    await disk.syncFolder(dirname(path))
-  } catch (error) {
-    // Remove the incomplete file, because the disk may be full. The first error is reported.
-    await disk.remove(temporary).catch(() => undefined)
-    throw error
-  }
-}
-
-export const temporarySuffix = '.tmp'

@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { digestHex } from '#crypto'
 import { formatInstant, type Instant } from '#model'
+import { summaryOfIndex } from '#trust'
 import { keyOf, type StoredList } from '../list-set/list-file.js'
 import type { AcceptedList } from '../trusted-list/accept-national-list.js'
-import { type Disk, replaceFile, temporarySuffix } from './access.js'
+import type { Disk } from './access.js'
 import { manifestFormat, manifestName, type NamedList, readJson, readManifest } from './manifest.js'
+import type { CheckedFacts, CheckedTrust } from './perform-refresh.js'
 
 /** What is remembered about accepted lists, by `AcceptedListFacts.id`. */
 export type AcceptedLists = ReadonlyMap<string, AcceptedList>
@@ -21,7 +24,17 @@ export interface StoreContent {
 /** Files that the manifest does not name are removed only after this time in milliseconds, because another process may be about to name them. */
 const abandonedAfter = 3_600_000
 
+/** Names of the other files: the time of the last confirmation, the packed index of the last result, and the description of that result. */
 const confirmationName = 'confirmed.json'
+const indexName = 'result.bin'
+const descriptionName = 'result.json'
+
+interface ResultDescription {
+  readonly key: string
+  /** SHA-256 of the packed index, to detect a damaged file, or one that another process has replaced in the meantime. */
+  readonly digest: string
+  readonly facts: CheckedFacts
+}
 
 /**
  * The last good lists in one folder. Each list is a file that is named after the digest of its content and never changes. The manifest names the current files
@@ -105,6 +118,28 @@ export class ListStore {
   }
 
   /**
+   * Stores the result of the last check of all lists, so that a restart with the same lists does not have to wait for a check. It is protected only by the
+   * permissions of its folder, and by the check that follows every start. The folder must exist. Rejects with system errors.
+   */
+  async saveResult(key: string, { packed, facts }: CheckedTrust): Promise<void> {
+    const index = Buffer.from(packed)
+    const description: ResultDescription = { key, digest: digestHex(index), facts }
+    await this.#replace(indexName, index)
+    await this.#replace(descriptionName, Buffer.from(JSON.stringify(description)))
+  }
+
+  /** The stored result, when it was computed from exactly the inputs of the key and is still valid at this time; otherwise null. */
+  async result(key: string, now: Instant): Promise<CheckedTrust | null> {
+    // A description with the right key was written by this version of the program, because the key includes the version.
+    const description = readJson(await this.#read(descriptionName)) as ResultDescription | null
+    if (description?.key !== key || !isStillValid(description.facts, now)) return null
+    const packed = await this.#disk.readShared(join(this.#folder, indexName))
+    // The digest is computed from the bytes that will be used and compared with the description.
+    if (packed === null || digestHex(Buffer.from(packed)) !== description.digest) return null
+    return { summary: summaryOfIndex(Buffer.from(packed)), packed, facts: description.facts }
+  }
+
+  /**
    * Removes old files that the manifest does not name. The age is measured from the newest file of the folder and not from the clock: with a clock that is
    * ahead, a file that another process has just written would seem old. A newest file with a time in the future counts as written now, for the same reason.
    */
@@ -124,15 +159,35 @@ export class ListStore {
     return this.#disk.read(join(this.#folder, name))
   }
 
-  #replace(name: string, bytes: Uint8Array): Promise<void> {
-    return replaceFile(this.#disk, join(this.#folder, name), bytes)
+  /** Replaces a file atomically: writes a temporary file, then renames it. If the process or the machine stops, the file is complete or unchanged. */
+  async #replace(name: string, bytes: Uint8Array): Promise<void> {
+    const path = join(this.#folder, name)
+    const temporary = `${path}.${randomBytes(6).toString('hex')}${temporarySuffix}`
+    try {
+      await this.#disk.write(temporary, bytes)
+      await this.#disk.rename(temporary, path)
+      await this.#disk.syncFolder(this.#folder)
+    } catch (error) {
+      // Remove the incomplete file, because the disk may be full. The first error is reported.
+      await this.#disk.remove(temporary).catch(() => undefined)
+      throw error
+    }
   }
 }
 
 const listSuffix = '.xml.gz'
+const temporarySuffix = '.tmp'
 
 const fileNameOf = ({ digest }: NamedList): string => `${digest}${listSuffix}`
 
 const versionOf = (manifest: Uint8Array | null): string => (manifest === null ? 'empty' : digestHex(manifest))
 
 const isSame = (one: Uint8Array | null, other: Uint8Array): boolean => one !== null && Buffer.compare(one, other) === 0
+
+/**
+ * Whether a check would give the same result at this time. Acceptance depends on the time only by the issue dates of the lists, so a new check is needed when
+ * the clock was moved back before one of them, or when a list was refused as issued in the future.
+ */
+function isStillValid({ lists, refusals }: CheckedFacts, now: Instant): boolean {
+  return lists.every((list) => list.issued <= now) && refusals.every((refusal) => refusal.code !== 'LIST_ISSUED_LATER')
+}

@@ -8,7 +8,7 @@ import type { TrustedListLimits } from '../trusted-list/read-trusted-list.js'
 import type { Disk, Fetcher } from './access.js'
 import { type Attempt, type DownloadContext, type Downloads, downloadLists } from './download-lists.js'
 import { type AcceptedLists, ListStore, type StoreContent } from './list-store.js'
-import { type CheckSettings, identitiesOf, keyOfResult, storeResult } from './stored-result.js'
+import { type CheckSettings, identitiesOf, keyOfResult } from './result-key.js'
 
 /** The results of one check of all lists. Plain data. */
 export interface CheckedFacts extends Pick<ListSet, 'lists' | 'refusals' | 'notices' | 'pinned'> {
@@ -197,18 +197,19 @@ async function save(
 ): Promise<'saved' | 'changed' | 'failed'> {
   const { store, keep, now } = request
   if (store === null || !keep) return 'failed'
+  const kept = openStore(store, tools)
   const notSaved = (reason: string) => {
     problems.push(`The lists could not be saved in ${store}${reason}. They stay in use until the service stops.`)
     return 'failed' as const
   }
   if (version === null) return notSaved(', because its content cannot be read')
   try {
-    if (!(await openStore(store, tools).save(good, now, version))) return 'changed'
+    if (!(await kept.save(good, now, version))) return 'changed'
   } catch (error) {
     return notSaved(`: ${reasonOf(error)}`)
   }
   try {
-    await storeResult(tools.disk, store, keyOfResult(request, good.lists, ofFolders), trust)
+    await kept.saveResult(keyOfResult(request, good.lists, ofFolders), trust)
   } catch (error) {
     problems.push(`The result of the check could not be saved in ${store}: ${reasonOf(error)}. The next start takes longer.`)
   }

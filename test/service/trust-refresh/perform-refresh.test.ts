@@ -4,7 +4,7 @@ import { FetchError, type FetchRequest } from '../../../src/trust-lists/refresh/
 import { ListStore } from '../../../src/trust-lists/refresh/list-store.js'
 import type { RefreshOutcome } from '../../../src/trust-lists/refresh/perform-refresh.js'
 import { nothingKnown, performRefresh } from '../../../src/trust-lists/refresh/perform-refresh.js'
-import { keyOfResult, readStoredResult } from '../../../src/trust-lists/refresh/stored-result.js'
+import { keyOfResult } from '../../../src/trust-lists/refresh/result-key.js'
 import {
   listMoment,
   listOfLists,
@@ -396,7 +396,7 @@ describe('a process that is stopped at any moment of a refresh', () => {
         .catch(() => null)
       const left = new MemoryDisk(disk.files)
       const key = keyOfResult(onlineRequest(), await new ListStore(left, store, limits.trustRefresh.maxManifestBytes).names(), [])
-      const kept = await readStoredResult(left, store, key, listMoment)
+      const kept = await new ListStore(left, store, limits.trustRefresh.maxManifestBytes).result(key, listMoment)
       const checked = await refreshWorld(left).refresh({ online: false })
       if (kept === null) continue
       used += 1
