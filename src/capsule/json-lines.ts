@@ -1,4 +1,4 @@
-import { type Instant, resultOrNull } from '#model'
+import { bufferOf, type Instant, resultOrNull } from '#model'
 import type { CapsuleRecord, DeletedCapsule, StoredCapsule } from './capsule.js'
 import { capsuleTypeOf } from './capsule-types.js'
 import { fieldLengths } from './check-capsule.js'
@@ -18,7 +18,12 @@ export function writeRecord(record: CapsuleRecord): string {
   const common = { transaction_id: id, expiry_time: formatExpiryTime(expiry), expiry_time_adjusted: adjusted }
   if (record.kind === 'deleted') return JSON.stringify({ ...common, deleted: true })
   const { type, recipient, keyMaterial } = record.capsule
-  return JSON.stringify({ ...common, capsule_type: type, recipient_id: base64(recipient), ephemeral_key_material: base64(keyMaterial) })
+  return JSON.stringify({
+    ...common,
+    capsule_type: type,
+    recipient_id: bufferOf(recipient).toString('base64'),
+    ephemeral_key_material: bufferOf(keyMaterial).toString('base64'),
+  })
 }
 
 /** The last line, with the number of records before it. */
@@ -78,8 +83,4 @@ function readBytes(value: unknown, maxLength: number): Buffer | null {
   if (typeof value !== 'string') return null
   const bytes = Buffer.from(value, 'base64')
   return bytes.length <= maxLength && bytes.toString('base64') === value ? bytes : null
-}
-
-function base64(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
 }

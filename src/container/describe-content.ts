@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { ReaderError, resultOrNull } from '#model'
+import { bufferOf, ReaderError, resultOrNull } from '#model'
 import { readZip } from '#zip'
 import type { RecognitionLimits } from './recognise-document.js'
 
@@ -35,7 +35,7 @@ const cmsTypes: readonly (readonly [oid: string, kind: string])[] = [
  * damaged container, which its reader describes better.
  */
 export function describeContent(bytes: Uint8Array, limits: RecognitionLimits): string | null {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const buffer = bufferOf(bytes)
   const start = buffer.toString('latin1', 0, limits.container.headBytes)
   if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return describeZip(buffer, limits)
   const begun = beginnings.find(([octets]) => start.startsWith(octets))

@@ -1,4 +1,4 @@
-import { type DocumentType, ReaderError, resultOrNull, xroadMessageFile } from '#model'
+import { bufferOf, type DocumentType, ReaderError, resultOrNull, xroadMessageFile } from '#model'
 import { mayHoldEntry, readZip, type ZipLimits } from '#zip'
 import { entryKindOf } from './entry-kind.js'
 
@@ -23,7 +23,7 @@ export interface RecognitionLimits {
  * document: a ZIP archive that cannot be read counts as a container.
  */
 export function recogniseDocument(bytes: Uint8Array, limits: RecognitionLimits): DocumentType | null {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const buffer = bufferOf(bytes)
   const start = buffer.toString('latin1', 0, 4)
   if (start === 'PK\x03\x04' || start === 'PK\x05\x06') return hasXroadMarks(buffer, limits) ? 'XROAD' : 'BDOC'
   // Before PDF, because the name of a data file may contain the header of a PDF.
@@ -50,7 +50,7 @@ function hasXroadMarks(bytes: Buffer, { zip, container }: RecognitionLimits): bo
  * reader of the type decides.
  */
 function hasRootedReference(signatureFile: Uint8Array, tagBytes: number): boolean {
-  const bytes = Buffer.from(signatureFile.buffer, signatureFile.byteOffset, signatureFile.byteLength)
+  const bytes = bufferOf(signatureFile)
   for (let at = bytes.indexOf('<'); at >= 0; at = bytes.indexOf('<', at + 1)) {
     const end = bytes.indexOf('>', at)
     if (end < 0) return false

@@ -1,3 +1,4 @@
+import { bufferOf } from '#model'
 import { Asn1Error } from './asn1-error.js'
 import type { Asn1Limits, EncodingRules } from './encoding-rules.js'
 
@@ -91,14 +92,17 @@ export class Asn1Element {
 
 /** The only value of an encoding. Throws `Asn1Error` when octets follow it, or a bound is reached. */
 export function openEncoding(bytes: Uint8Array, limits: Asn1Limits, rules: EncodingRules): Asn1Element {
-  if (bytes.length > limits.maxBytes) throw Asn1Error.limit('ASN1_TOO_LARGE', `more than ${limits.maxBytes} bytes`, limits.maxBytes)
-  return openWithin(viewOf(bytes), rules, new ReadingBudget(limits), 0)
+  return onlyValue(sourceOf(bytes, limits, rules), 0, bytes.length, 0)
 }
 
 /** The first value of octets; any octets may follow it. Throws `Asn1Error`. */
 export function openFirst(bytes: Uint8Array, limits: Asn1Limits, rules: EncodingRules): Asn1Element {
+  return readElement(sourceOf(bytes, limits, rules), 0, bytes.length, 0)
+}
+
+function sourceOf(bytes: Uint8Array, limits: Asn1Limits, rules: EncodingRules): Asn1Source {
   if (bytes.length > limits.maxBytes) throw Asn1Error.limit('ASN1_TOO_LARGE', `more than ${limits.maxBytes} bytes`, limits.maxBytes)
-  return readElement({ bytes: viewOf(bytes), rules, budget: new ReadingBudget(limits) }, 0, bytes.length, 0)
+  return { bytes: bufferOf(bytes), rules, budget: new ReadingBudget(limits) }
 }
 
 /**
@@ -107,24 +111,30 @@ export function openFirst(bytes: Uint8Array, limits: Asn1Limits, rules: Encoding
  * @param what name of the structure, for the error
  */
 export function openSequence(bytes: Uint8Array, limits: Asn1Limits, rules: EncodingRules, what: string): Asn1Element {
-  const element = openEncoding(bytes, limits, rules)
-  if (element.identifier !== SEQUENCE)
-    throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', `${what} is expected, not 0x${element.identifier.toString(16)}`, element.start)
-  return element
+  return expected(openEncoding(bytes, limits, rules), SEQUENCE, what)
+}
+
+/** The value, which must have this identifier; otherwise throws `Asn1Error`. `what` names the value for the error. */
+export function expected(element: Asn1Element, identifier: number, what: string): Asn1Element {
+  if (element.identifier === identifier) return element
+  throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', `${what} is expected, not 0x${element.identifier.toString(16)}`, element.start)
 }
 
 /** The only value in the content of another value (an OCTET STRING); it counts on the same budget. Throws `Asn1Error`. */
 export function openContent(outer: Asn1Element, rules: EncodingRules): Asn1Element {
   const { bytes, budget } = outer.source
-  const element = readElement({ bytes, rules, budget }, outer.contentStart, outer.contentEnd, outer.depth + 1)
-  if (element.end !== outer.contentEnd) throw Asn1Error.finding('ASN1_TRAILING_BYTES', 'octets after the value', element.end)
-  return element
+  return onlyValue({ bytes, rules, budget }, outer.contentStart, outer.contentEnd, outer.depth + 1)
 }
 
 /** Like `openContent`, for content that was joined from pieces. */
 export function openWithin(bytes: Buffer, rules: EncodingRules, budget: ReadingBudget, depth: number): Asn1Element {
-  const element = readElement({ bytes, rules, budget }, 0, bytes.length, depth)
-  if (element.end !== bytes.length) throw Asn1Error.finding('ASN1_TRAILING_BYTES', 'octets after the value', element.end)
+  return onlyValue({ bytes, rules, budget }, 0, bytes.length, depth)
+}
+
+/** The value that starts at `start`; it must end at `end`. */
+function onlyValue(source: Asn1Source, start: number, end: number, depth: number): Asn1Element {
+  const element = readElement(source, start, end, depth)
+  if (element.end !== end) throw Asn1Error.finding('ASN1_TRAILING_BYTES', 'octets after the value', element.end)
   return element
 }
 
@@ -196,10 +206,6 @@ function readLongTag(bytes: Buffer, start: number, limit: number): { number: num
 /** The octet at a position that is known to be within the octets. */
 export function octetAt(bytes: Uint8Array, position: number): number {
   return bytes[position] ?? 0
-}
-
-function viewOf(bytes: Uint8Array): Buffer {
-  return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 function truncated(offset: number): Asn1Error {

@@ -1,5 +1,5 @@
 import { Asn1Error } from './asn1-error.js'
-import { type Asn1Element, readElement } from './element.js'
+import { type Asn1Element, expected, readElement } from './element.js'
 
 /**
  * Reads the values inside a constructed value one after the other, in the order of the definition of the structure. Throws `Asn1Error` where they differ from
@@ -30,11 +30,7 @@ export class Fields {
 
   /** The next value, which must exist and have this identifier. `what` names the value for the error. */
   next(identifier: number, what: string): Asn1Element {
-    const element = this.required(what)
-    if (element.identifier !== identifier) {
-      throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', `${what} is expected, not 0x${element.identifier.toString(16)}`, element.start)
-    }
-    return element
+    return expected(this.required(what), identifier, what)
   }
 
   /** The next value, which must exist. `what` names the value for the error. */

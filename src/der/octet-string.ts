@@ -1,5 +1,5 @@
 import { Asn1Error } from './asn1-error.js'
-import { type Asn1Element, CONSTRUCTED_OCTET_STRING, OCTET_STRING, openContent, openWithin } from './element.js'
+import { type Asn1Element, CONSTRUCTED_OCTET_STRING, expected, OCTET_STRING, openContent, openWithin } from './element.js'
 import { elementsOf } from './fields.js'
 
 /** The octets of an OCTET STRING, not copied. A string in pieces is joined if the rules allow it; otherwise throws `Asn1Error`. */
@@ -26,8 +26,5 @@ export function octetStringValue(octetString: Asn1Element, identifier: number, w
   const inside = octetString.constructed
     ? openWithin(octetsOf(octetString), rules, budget, octetString.depth + 1)
     : openContent(octetString, rules)
-  if (inside.identifier !== identifier) {
-    throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', `${what} is expected, not 0x${inside.identifier.toString(16)}`, inside.start)
-  }
-  return inside
+  return expected(inside, identifier, what)
 }

@@ -1,4 +1,4 @@
-import type { DocumentType, FileContent } from '#model'
+import { bufferOf, type DocumentType, type FileContent } from '#model'
 import { documentFormats, type ListedDataFile } from './document-formats.js'
 import { assertDocumentType, documentTypeOf, withKindOfContent } from './document-type.js'
 import { refusingDocument } from './refusal.js'
@@ -64,6 +64,6 @@ export function reportDataFiles(document: Uint8Array, limits: ValidationLimits):
 function encode(content: FileContent): string {
   let text = ''
   // Every piece except the last has a multiple of three bytes, so the encoded pieces can be joined.
-  for (const piece of content.pieces()) text += Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('base64')
+  for (const piece of content.pieces()) text += bufferOf(piece).toString('base64')
   return text
 }

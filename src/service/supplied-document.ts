@@ -1,3 +1,4 @@
+import { bufferOf } from '#model'
 import { decodeBase64Octets } from './decode-base64.js'
 import { releaseMemory } from './release-memory.js'
 
@@ -32,8 +33,7 @@ export class UndecodedDocument extends Error {
 export function decodeDocument(document: SuppliedDocument): Uint8Array {
   if (document instanceof Uint8Array) return document
   const { octets, start, end, mayHoldLineBreaks } = document
-  const request = Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength)
-  const bytes = decodeBase64Octets(request.subarray(start, end), mayHoldLineBreaks ? 'any' : 'one')
+  const bytes = decodeBase64Octets(bufferOf(octets).subarray(start, end), mayHoldLineBreaks ? 'any' : 'one')
   // A blank text counts as a missing document, which is reported when the request is read as a whole.
   if (bytes === null || bytes.length === 0) throw new UndecodedDocument(octets)
   releaseMemory([octets])

@@ -1,4 +1,5 @@
-import { Buffer, isAscii, isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
+import { bufferOf } from '#model'
 import { XmlError } from './xml-error.js'
 
 /** The characters of a document, without byte order mark, and the position after the XML declaration, where its content starts. */
@@ -28,7 +29,7 @@ const MAX_DECLARATION = 1024
  * `XML_DECLARATION`.
  */
 export function decodeXml(bytes: Uint8Array): DecodedXml {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const buffer = bufferOf(bytes)
   const mark = byteOrderMark(buffer)
   const encoding = mark?.encoding ?? declaredEncoding(buffer)
   const content = buffer.subarray(mark?.length ?? 0)
@@ -52,7 +53,7 @@ export function decodeXml(bytes: Uint8Array): DecodedXml {
  * in the same bytes decoded as UTF-8. Never throws: the result is false for an unsupported encoding.
  */
 export function isReadAsUtf8(bytes: Uint8Array): boolean {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const buffer = bufferOf(bytes)
   if (byteOrderMark(buffer) !== null || isUtf16WithoutMark(buffer)) return false
   const name = declaredName(buffer)
   return name === null || names(name, 'utf-8') || names(name, 'us-ascii')

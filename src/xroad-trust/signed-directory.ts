@@ -1,5 +1,5 @@
 import { digest, digestAlgorithmOfUri, signatureAlgorithmOfUri, verifySignature } from '#crypto'
-import type { Instant } from '#model'
+import { bufferOf, type Instant } from '#model'
 import { readInstant } from '#trust'
 import { childElements, parseXml, textOf, type XmlLimits } from '#xml'
 import { decodeBase64 } from '#xmldsig'
@@ -53,7 +53,7 @@ export function readSignedDirectory(
   publicKeyOf: (certificate: Uint8Array) => Uint8Array,
   { maxParts }: ConfigurationLimits,
 ): SignedDirectory {
-  const outer = messageOf(Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength).toString('latin1'))
+  const outer = messageOf(bufferOf(octets).toString('latin1'))
   const [signed, signature, third] = partsOf(outer, maxParts)
   if (signed === undefined || signature === undefined || third !== undefined)
     throw new ConfigurationError('it does not contain one signed part and one signature')

@@ -1,3 +1,4 @@
+import { bufferOf } from '#model'
 import { readCentralDirectory } from './central-directory.js'
 import { readEndRecord } from './end-record.js'
 import { readEntryContent } from './entry-content.js'
@@ -29,7 +30,7 @@ export interface ZipArchive {
  * @throws ZipError when the structure is broken or ambiguous, or exceeds the limits
  */
 export function readZip(bytes: Uint8Array, limits: ZipLimits): ZipArchive {
-  const buffer = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const buffer = bufferOf(bytes)
   const end = readEndRecord(buffer)
   const headers = readCentralDirectory(buffer, end, limits)
   const packed = readLocalEntries(buffer, headers, end.directoryStart)

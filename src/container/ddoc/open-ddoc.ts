@@ -1,5 +1,4 @@
-import { Buffer } from 'node:buffer'
-import { type DdocDataFile, type DdocVersion, type OpenedDocument, type RawSignature, ReaderError } from '#model'
+import { bufferOf, type DdocDataFile, type DdocVersion, type OpenedDocument, type RawSignature, ReaderError } from '#model'
 import { attributeOf, childElements, isReadAsUtf8, parseXml, type XmlElement, XmlError, type XmlLimits } from '#xml'
 import { readingEntry, refuseWork } from '../refusal.js'
 import type { Base64Text } from './base64-text.js'
@@ -107,7 +106,7 @@ function rootOf(xml: Buffer, limits: XmlLimits): XmlElement {
  * a declaration of another encoding, two readers could see two documents, so that is refused.
  */
 function withoutLeadingMarks(bytes: Uint8Array): Buffer {
-  const document = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const document = bufferOf(bytes)
   let start = 0
   let marked = false
   for (;;) {

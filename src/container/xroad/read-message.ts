@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { type CheckFacts, findingOf, ReaderError, type StructureFinding, type XroadFindingKey, type XroadMessage } from '#model'
+import { bufferOf, type CheckFacts, findingOf, ReaderError, type StructureFinding, type XroadFindingKey, type XroadMessage } from '#model'
 import type { XmlLimits } from '#xml'
 import { readRestMessage } from './read-rest-message.js'
 import { MessageError, readSoapMessage } from './read-soap-message.js'
@@ -46,6 +46,5 @@ export function readXroadMessage(octets: Uint8Array, limits: MessageReadingLimit
 
 /** Whether the message is XML: a textual message begins with a method or a status code, never with a byte-order mark or white space. */
 function beginsWithMarkup(octets: Uint8Array): boolean {
-  const text = Buffer.from(octets.buffer, octets.byteOffset, octets.byteLength)
-  return /^(?:\xef\xbb\xbf)?[\t\n\r ]*</.test(text.toString('latin1', 0, 1_000))
+  return /^(?:\xef\xbb\xbf)?[\t\n\r ]*</.test(bufferOf(octets).toString('latin1', 0, 1_000))
 }

@@ -1,3 +1,5 @@
+import { bufferOf } from '#model'
+
 const LINE_FEED = 0x0a
 const CARRIAGE_RETURN = 0x0d
 
@@ -9,7 +11,7 @@ const CARRIAGE_RETURN = 0x0d
 export async function* boundedLines(pieces: AsyncIterable<Uint8Array | string>, maxBytes: number): AsyncGenerator<string> {
   let begun = Buffer.alloc(0)
   for await (const piece of pieces) {
-    const bytes = typeof piece === 'string' ? Buffer.from(piece) : Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+    const bytes = typeof piece === 'string' ? Buffer.from(piece) : bufferOf(piece)
     let start = 0
     for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, start)) {
       yield textOf(Buffer.concat([begun, bytes.subarray(start, Math.min(end, start + maxBytes + 2))]))
