@@ -1,5 +1,6 @@
 import {
   type AnchorService,
+  appendTo,
   type CertificateFacts,
   type CertificateId,
   type CertificatePath,
@@ -52,11 +53,7 @@ export function beginEvaluation(
   const revocations = new Map(facts.revocations.map((revocation) => [revocation.id, revocation]))
   const signers = new Map(data.revocationSigners.map((signer) => [signer.revocation, signer]))
   const revocationsOf = new Map<CertificateId, CertificateRevocation[]>()
-  for (const revocation of data.revocations) {
-    const list = revocationsOf.get(revocation.certificate)
-    if (list === undefined) revocationsOf.set(revocation.certificate, [revocation])
-    else list.push(revocation)
-  }
+  for (const revocation of data.revocations) appendTo(revocationsOf, revocation.certificate, revocation)
   return {
     policy: policyOf(policy, facts, data),
     facts,

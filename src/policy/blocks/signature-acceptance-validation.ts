@@ -1,4 +1,5 @@
 import {
+  appendTo,
   type BlockResult,
   type CheckFacts,
   type CheckResult,
@@ -61,12 +62,7 @@ function checkSignatureAlgorithm(evaluation: Evaluation, time: Instant): CheckRe
 /** One check per digest algorithm, with the references that use it. */
 function checkReferenceDigests({ policy, facts }: Evaluation, time: Instant): readonly CheckResult[] {
   const references = new Map<DigestAlgorithm, string[]>()
-  for (const { digest, uri } of facts.references) {
-    if (digest.algorithm === null) continue
-    const uris = references.get(digest.algorithm)
-    if (uris === undefined) references.set(digest.algorithm, [uri])
-    else uris.push(uri)
-  }
+  for (const { digest, uri } of facts.references) if (digest.algorithm !== null) appendTo(references, digest.algorithm, uri)
   return [...references].map(([algorithm, uris]) => {
     const reliability = reliabilityOfDigest(policy.algorithms.signature, algorithm)
     const about = () => ({ algorithm, references: uris, ...factsOf(reliability, time) })

@@ -1,4 +1,12 @@
-import { type AnchorService, type Ascent, type CertificateFacts, type CertificateId, roleOfService, type TrustAnchor } from '#model'
+import {
+  type AnchorService,
+  type Ascent,
+  appendTo,
+  type CertificateFacts,
+  type CertificateId,
+  roleOfService,
+  type TrustAnchor,
+} from '#model'
 
 /**
  * The listed authorities above a certificate, nearest first (TS 119 615 4.3): the issuing authority and all above it, including those above the first trust
@@ -39,11 +47,7 @@ export function servicesAbove(certificate: CertificateFacts, ascent: Ascent): re
 
 function issuersByCertificate({ links }: Ascent): ReadonlyMap<CertificateId, readonly CertificateId[]> {
   const issuers = new Map<CertificateId, CertificateId[]>()
-  for (const { certificate, issuer } of links) {
-    const known = issuers.get(certificate)
-    if (known === undefined) issuers.set(certificate, [issuer])
-    else known.push(issuer)
-  }
+  for (const { certificate, issuer } of links) appendTo(issuers, certificate, issuer)
   return issuers
 }
 

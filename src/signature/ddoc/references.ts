@@ -1,5 +1,6 @@
 import { digest } from '#crypto'
 import {
+  appendTo,
   type DdocDataFile,
   type DdocDataFileFacts,
   type DdocFacts,
@@ -57,11 +58,7 @@ export function readReferences(
     return { uri, element, digest: readDigest(element, uri ?? '') }
   })
   const byUri = new Map<string, WrittenReference[]>()
-  for (const reference of references) {
-    const same = byUri.get(reference.uri ?? '')
-    if (same === undefined) byUri.set(reference.uri ?? '', [reference])
-    else same.push(reference)
-  }
+  for (const reference of references) appendTo(byUri, reference.uri ?? '', reference)
   const id = attributeAt(signedProperties, 'Id')
   // In 1.0 the Id itself begins with the number sign.
   const signedPropertiesUri = id.startsWith('#') ? id : `#${id}`

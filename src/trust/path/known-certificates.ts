@@ -1,7 +1,6 @@
 import type { SignatureStatus } from '#crypto'
-import { type CertificateFacts, type CertificateId, flatMap, type Instant, type SignatureFacts } from '#model'
+import { appendTo, type CertificateFacts, type CertificateId, flatMap, type Instant, type SignatureFacts } from '#model'
 import type { Certificate, DecodedCache } from '#x509'
-import { append } from '../append.js'
 import type { AnchorEntity, TrustIndex } from '../snapshot/trust-index.js'
 
 /** The part of the signature facts that path building uses. */
@@ -22,7 +21,7 @@ export class KnownCertificates {
     this.#referenceTime = earliestTokenTime(facts)
     for (const certificate of facts.certificates) {
       this.#own.set(certificate.id, certificate)
-      append(this.#ownBySubject, certificate.subject.canonical, certificate)
+      appendTo(this.#ownBySubject, certificate.subject.canonical, certificate)
     }
   }
 

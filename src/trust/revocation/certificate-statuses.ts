@@ -1,17 +1,17 @@
 import { digest, digestAlgorithmOfOid } from '#crypto'
-import type {
-  CertificateFacts,
-  CertificateId,
-  CertificateRevocation,
-  CrlEntry,
-  CrlFacts,
-  DigestAlgorithm,
-  OcspCertId,
-  OcspFacts,
-  OcspSingleResponse,
-  RevocationFacts,
+import {
+  appendTo,
+  type CertificateFacts,
+  type CertificateId,
+  type CertificateRevocation,
+  type CrlEntry,
+  type CrlFacts,
+  type DigestAlgorithm,
+  type OcspCertId,
+  type OcspFacts,
+  type OcspSingleResponse,
+  type RevocationFacts,
 } from '#model'
-import { append } from '../append.js'
 import type { Issuers } from '../path/issuers.js'
 
 /** CRLReason removeFromCRL (RFC 5280, 5.3.1): the entry lifts a suspension. */
@@ -32,8 +32,8 @@ export class CertificateStatuses {
   constructor(certificates: Iterable<CertificateFacts>, issuers: Issuers) {
     this.#issuers = issuers
     for (const facts of certificates) {
-      append(this.#bySerial, facts.serialNumber, facts)
-      append(this.#byIssuer, facts.issuer.canonical, facts)
+      appendTo(this.#bySerial, facts.serialNumber, facts)
+      appendTo(this.#byIssuer, facts.issuer.canonical, facts)
     }
   }
 
@@ -108,7 +108,7 @@ export class CertificateStatuses {
         )
         if (keyHash === undefined) continue
         for (const nameHash of new Set(nameHashes)) {
-          if (nameHash !== undefined) append(byHashes, `${nameHash} ${keyHash}`, { certificate, issuer })
+          if (nameHash !== undefined) appendTo(byHashes, `${nameHash} ${keyHash}`, { certificate, issuer })
         }
       }
     }

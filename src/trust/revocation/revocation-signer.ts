@@ -1,6 +1,7 @@
 import { digest, digestAlgorithmOfOid } from '#crypto'
 import {
   type AnchorService,
+  appendTo,
   type CertificateFacts,
   type CrlFacts,
   flatMap,
@@ -10,7 +11,6 @@ import {
   roleOfService,
 } from '#model'
 import { type BasicOcspResponse, type Crl, readCrl, verifyIssuedSignature } from '#x509'
-import { append } from '../append.js'
 import type { TrustContext } from '../collect-validation-data.js'
 import { keyIdentifierFits } from '../path/issuers.js'
 import type { KnownCertificates } from '../path/known-certificates.js'
@@ -75,7 +75,7 @@ export class RevocationSigners {
     const byHash = new Map<string, CertificateFacts[]>()
     for (const facts of this.#known.own) {
       const hash = digest('SHA1', this.#known.decoded(facts).subjectPublicKeyBits)?.toString('hex')
-      if (hash !== undefined) append(byHash, hash, facts)
+      if (hash !== undefined) appendTo(byHash, hash, facts)
     }
     return byHash
   }
@@ -86,7 +86,7 @@ export class RevocationSigners {
     candidates: readonly CertificateFacts[],
   ): { signature: RevocationSigner['signature']; keys: readonly CertificateFacts[] } {
     const byKey = new Map<string, CertificateFacts[]>()
-    for (const candidate of candidates) append(byKey, candidate.publicKey.id, candidate)
+    for (const candidate of candidates) appendTo(byKey, candidate.publicKey.id, candidate)
     if (byKey.size === 0) return { signature: 'no-certificate', keys: [] }
     const { budget } = this.#paths.issuers
     const datum = this.#decoded(revocation)

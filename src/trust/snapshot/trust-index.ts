@@ -1,6 +1,7 @@
 import { digest, digestHex } from '#crypto'
 import {
   type AnchorService,
+  appendTo,
   BoundedCache,
   type CacheBounds,
   type CertificateFacts,
@@ -11,7 +12,6 @@ import {
   type TrustSource,
 } from '#model'
 import type { CertificateReader, DecodedCache } from '#x509'
-import { append } from '../append.js'
 
 /**
  * All listed certificates and services of one subject name and public key. The certificates are interchangeable: an authority that was certified several times
@@ -152,8 +152,8 @@ export function openPackedIndex(packed: Uint8Array, read: CertificateReader, bou
     const entity = { ...found, at }
     at += found.lengths.reduce((sum, length) => sum + length, 0)
     byEntity.set(entityKey(entity.subject, entity.key), entity)
-    append(bySubject, entity.subject, entity)
-    if (entity.keyHash !== null) append(byKeyHash, entity.keyHash, entity)
+    appendTo(bySubject, entity.subject, entity)
+    if (entity.keyHash !== null) appendTo(byKeyHash, entity.keyHash, entity)
   }
   return {
     snapshot: summary,
