@@ -1,5 +1,7 @@
 import { StoreDamaged } from '../capsule-store.js'
 import type { PostgresQueries } from './postgres-store.js'
+import { columnOf } from './rows.js'
+import { assertNotNewer } from './store-errors.js'
 
 /** Key of the advisory lock, "allkiri" in ASCII: unlikely to be used by another program. */
 const lock = '0x616c6c6b697269'
@@ -33,8 +35,7 @@ const steps: readonly (readonly string[])[] = [
 export async function migratePostgres(connection: PostgresQueries): Promise<void> {
   await connection.query(`SELECT pg_advisory_xact_lock(${BigInt(lock)})`)
   const version = await versionOf(connection)
-  if (version > steps.length)
-    throw new StoreDamaged(`The database has version ${version}, made by a newer release; this release knows ${steps.length}.`)
+  assertNotNewer(version, steps.length)
   if (version === steps.length) return
   if (version === 0) {
     await assertNotJavaServer(connection)
@@ -67,8 +68,4 @@ async function versionOf(connection: PostgresQueries): Promise<number> {
 
 function isFound(row: unknown): boolean {
   return columnOf(row, 'found') === true
-}
-
-function columnOf(row: unknown, column: string): unknown {
-  return typeof row === 'object' && row !== null ? Reflect.get(row, column) : undefined
 }

@@ -2,10 +2,8 @@ import type { Instant } from '#model'
 import type { CapsuleRecord, StoredCapsule } from '../capsule.js'
 import { type CapsuleStore, compareRecords, type Deletion, type MoveResult, StoreUnavailable } from '../capsule-store.js'
 import type { KeptClock } from '../store-clock.js'
-import { columns, recordOf, rowOf } from './capsule-row.js'
-import { keptClockOf } from './clock-row.js'
-import { countOf, countStored } from './count-row.js'
 import { migratePostgres } from './postgres-schema.js'
+import { columns, countOf, countStored, keptClockOf, readClockRow, recordOf, rowOf, stepRows } from './rows.js'
 import { refusalOfPostgres } from './store-errors.js'
 
 /** The part of a PostgreSQL client that the store uses. */
@@ -23,8 +21,6 @@ export interface PostgresPool extends PostgresQueries {
   end(): Promise<void>
 }
 
-/** Rows that one query fetches when all records are read. */
-const stepRows = 500
 /**
  * Part of every statement that writes: the commit returns only when it is on disk (`decisions.md#capsule-durability`), whatever the server, the role, the
  * database and the session have set; a stronger setting (`remote_apply`) stays. It is set for the transaction, because a setting of the session would not last:
@@ -76,7 +72,7 @@ export async function openPostgresStore(pool: PostgresPool): Promise<CapsuleStor
     probe: () => onConnection(pool, (connection) => runQuery(connection, probe)).then(() => undefined),
     // The server is responsible for committed data; the client has nothing to check.
     assertWhole: () => Promise.resolve(),
-    readClock: async () => keptClockOf((await runQuery(pool, 'SELECT seen, suspended, accepted FROM key_capsule_clock')).rows[0]),
+    readClock: async () => keptClockOf((await runQuery(pool, readClockRow)).rows[0]),
     keepClock: async ({ seen, suspended, accepted }: KeptClock) => {
       const keep = `UPDATE key_capsule_clock SET seen = $1, suspended = coalesce(suspended, $2) FROM ${durably} WHERE accepted = $3`
       await runQuery(pool, keep, [seen, suspended, accepted])

@@ -2,9 +2,7 @@ import type { Instant } from '#model'
 import type { CapsuleRecord, StoredCapsule } from '../capsule.js'
 import { compareRecords, type Deletion, type MoveResult } from '../capsule-store.js'
 import type { KeptClock } from '../store-clock.js'
-import { type CapsuleRow, columns, probeRow, recordOf, rowOf } from './capsule-row.js'
-import { keptClockOf } from './clock-row.js'
-import { countOf, countStored } from './count-row.js'
+import { type CapsuleRow, columns, countOf, countStored, keptClockOf, probeRow, readClockRow, recordOf, rowOf } from './rows.js'
 import { copyDatabaseInto, recordsOf } from './sqlite-inspection.js'
 import { assertDatabaseOfCapsules, migrateSqlite } from './sqlite-schema.js'
 import { refusalOfOpeningSqlite, refusingSqlite as refusing } from './store-errors.js'
@@ -135,7 +133,7 @@ export class SqliteCapsules {
   }
 
   readClock(): KeptClock {
-    return keptClockOf(refusing(() => this.#database.prepare('SELECT seen, suspended, accepted FROM key_capsule_clock').get()))
+    return keptClockOf(refusing(() => this.#database.prepare(readClockRow).get()))
   }
 
   keepClock({ seen, suspended, accepted }: KeptClock): void {

@@ -1,6 +1,6 @@
 import type { CapsuleRecord } from '../capsule.js'
 import { StoreDamaged } from '../capsule-store.js'
-import { columns, recordOf } from './capsule-row.js'
+import { columnOf, columns, recordOf, stepRows } from './rows.js'
 import type { SqliteDatabase, SqliteOptions } from './sqlite-capsules.js'
 import { assertDatabaseOfCapsules, numberIn } from './sqlite-schema.js'
 import { refusalOfOpeningSqlite, refusingSqlite } from './store-errors.js'
@@ -12,8 +12,6 @@ export interface DatabaseContent {
   readonly deleted: number
 }
 
-/** Rows that one query fetches when all records are read. */
-const stepRows = 500
 /** Reported lines of a failed integrity check. */
 const maxReportedProblems = 3
 
@@ -61,7 +59,7 @@ export function assertRecordsFindable(
     assertDatabaseOfCapsules(database)
     const byId = database.prepare(`SELECT ${columns} FROM key_capsule WHERE id = ?`)
     const byPlace = database.prepare(`SELECT ${columns} FROM key_capsule WHERE rowid >= ? LIMIT 1`)
-    const idAt = (place: number): unknown => Reflect.get(Object(byPlace.get(Math.floor(place * last))), 'id')
+    const idAt = (place: number): unknown => columnOf(byPlace.get(Math.floor(place * last)), 'id')
     const last = numberIn(database.prepare('SELECT max(rowid) AS last FROM key_capsule').get(), 'last')
     // An empty table has no places.
     const sought = [...(id === null ? [] : [id]), ...(last === 0 ? [] : places.map(idAt))]
@@ -75,14 +73,11 @@ export function assertRecordsFindable(
 export function inspectDatabase(database: SqliteDatabase): DatabaseContent {
   return refusingSqlite(() => {
     assertDatabaseOfCapsules(database)
-    const lines = database.prepare(`PRAGMA integrity_check(${maxReportedProblems})`).all().map(textOf)
+    const rows = database.prepare(`PRAGMA integrity_check(${maxReportedProblems})`).all()
+    const lines = rows.map((row) => String(columnOf(row, 'integrity_check') ?? ''))
     if (lines.join() !== 'ok') throw new StoreDamaged(`The database is damaged (${lines.join('; ').replaceAll('\n', ' ')}).`)
     const counts = { stored: 0, deleted: 0 }
     for (const { kind } of recordsOf(database)) counts[kind] += 1
     return counts
   }, refusalOfOpeningSqlite)
-}
-
-function textOf(row: unknown): string {
-  return typeof row === 'object' && row !== null ? String(Reflect.get(row, 'integrity_check')) : ''
 }

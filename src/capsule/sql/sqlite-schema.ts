@@ -1,5 +1,7 @@
 import { StoreDamaged } from '../capsule-store.js'
+import { columnOf } from './rows.js'
 import type { SqliteDatabase } from './sqlite-capsules.js'
+import { assertNotNewer } from './store-errors.js'
 
 /** "allk" in ASCII: distinguishes a database of capsules from the database of another program. */
 const applicationId = 0x616c6c6b
@@ -32,8 +34,7 @@ export function assertDatabaseOfCapsules(database: SqliteDatabase): void {
     )
     .get()
   const [version, id, tables] = [numberIn(found, 'version'), numberIn(found, 'id'), numberIn(found, 'tables')]
-  if (version > steps.length && (id === applicationId || id === 0))
-    throw new StoreDamaged(`The database has version ${version}, made by a newer release; this release knows ${steps.length}.`)
+  if (id === applicationId || id === 0) assertNotNewer(version, steps.length)
   // Version 1 had no application id.
   if (id !== applicationId && (id !== 0 || version > 1 || (version === 0 && tables > 0)))
     throw new StoreDamaged('The database is that of another program.')
@@ -61,6 +62,6 @@ function versionOf(database: SqliteDatabase): number {
 
 /** The number in a column of a row; 0 when there is none. */
 export function numberIn(row: unknown, column: string): number {
-  const value: unknown = typeof row === 'object' && row !== null ? Reflect.get(row, column) : undefined
+  const value = columnOf(row, column)
   return typeof value === 'number' ? value : 0
 }

@@ -68,3 +68,8 @@ export function refusalOfPostgres(error: unknown): unknown {
 function isProgrammingError(error: Error): boolean {
   return error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError || error instanceof SyntaxError
 }
+
+/** Throws `StoreDamaged` for tables with more upgrade steps than this release has. */
+export function assertNotNewer(version: number, known: number): void {
+  if (version > known) throw new StoreDamaged(`The database has version ${version}, made by a newer release; this release knows ${known}.`)
+}

@@ -1,6 +1,12 @@
 import type { CapsuleRecord } from '../capsule.js'
-import { StoreUnavailable } from '../capsule-store.js'
+import { StoreDamaged, StoreUnavailable } from '../capsule-store.js'
 import { capsuleTypeOf } from '../capsule-types.js'
+import type { KeptClock } from '../store-clock.js'
+
+/** The value in a column of a row from a database client; undefined when there is no such row or column. */
+export function columnOf(row: unknown, column: string): unknown {
+  return typeof row === 'object' && row !== null ? Reflect.get(row, column) : undefined
+}
 
 /** The columns of a record, in both databases. The three in the middle are null once the capsule is deleted. */
 export type CapsuleRow = readonly [
@@ -11,6 +17,9 @@ export type CapsuleRow = readonly [
   expires: number,
   adjusted: boolean,
 ]
+
+/** Rows that one query fetches when all records are read. */
+export const stepRows = 500
 
 export const columns = 'id, type, recipient, key_material, expires, adjusted'
 
@@ -25,7 +34,7 @@ export function rowOf({ kind, capsule }: CapsuleRecord): CapsuleRow {
 
 /** Reads a row from a database client. Throws `StoreUnavailable` for a row that `rowOf` cannot have written. */
 export function recordOf(row: unknown): CapsuleRecord {
-  const value = (name: string): unknown => (typeof row === 'object' && row !== null ? Reflect.get(row, name) : undefined)
+  const value = (name: string): unknown => columnOf(row, name)
   const [id, type, recipient, keyMaterial] = [value('id'), value('type'), value('recipient'), value('key_material')]
   // PostgreSQL clients return 64-bit integers as text, SQLite booleans as numbers.
   const expiry = Number(value('expires'))
@@ -46,4 +55,26 @@ function rowUnreadable(): StoreUnavailable {
 /** The SQLite client returns buffers for one row, and array buffers for several. */
 function bytesOf(value: unknown): Uint8Array | null {
   return value instanceof Uint8Array ? value : value instanceof ArrayBuffer ? new Uint8Array(value) : null
+}
+
+/** Counts entries of the partial index on the expiry, which contains every capsule that is not deleted. */
+export const countStored = 'SELECT count(*) AS count FROM key_capsule WHERE recipient IS NOT NULL'
+
+/** PostgreSQL clients return 64-bit integers as text. */
+export function countOf(row: unknown): number {
+  return Number(columnOf(row, 'count') ?? 0)
+}
+
+export const readClockRow = 'SELECT seen, suspended, accepted FROM key_capsule_clock'
+
+/** Reads the only row of `key_capsule_clock`. PostgreSQL clients return 64-bit integers as text. Throws `StoreDamaged` for a row of another form. */
+export function keptClockOf(row: unknown): KeptClock {
+  const number = (name: string): number | null => {
+    const value = columnOf(row, name)
+    return value === null ? null : Number(value)
+  }
+  const [seen, suspended, accepted] = [number('seen'), number('suspended'), number('accepted')]
+  if (accepted === null || ![seen ?? 0, suspended ?? 0, accepted].every(Number.isSafeInteger))
+    throw new StoreDamaged('The row with the time of the store is missing or cannot be read.')
+  return { seen, suspended, accepted }
 }
