@@ -1,5 +1,5 @@
+import type { FieldCheck } from './capsule.js'
 import { pointOnCurve } from './elliptic-curve-point.js'
-import type { FieldCheck } from './field-check.js'
 import { opaqueBytes, rsaPublicKey } from './rsa-public-key.js'
 
 /** Rules for the two byte fields of a capsule of one type. */

@@ -34,6 +34,9 @@ export type CapsuleField = 'recipient_id' | 'ephemeral_key_material' | 'capsule_
 
 /** Codes of refusals. The message of each problem explains its code. A code is never reused after removal. */
 export type CapsuleProblemCode =
+  | 'CAPSULE_FIELD_MISSING'
+  | 'CAPSULE_FIELD_NOT_TEXT'
+  | 'CAPSULE_FIELD_NOT_BASE64'
   | 'CAPSULE_TYPE_UNKNOWN'
   | 'CAPSULE_FIELD_LENGTH'
   | 'CAPSULE_POINT_FORM'
@@ -52,7 +55,10 @@ export interface CapsuleProblem {
   readonly message: string
 }
 
-/** Thrown for an invalid capsule, with one problem for each invalid field, in the order of the fields. */
+/** Checks the bytes of one field. Null: accepted; otherwise why they are refused, to which the caller adds the name of the field. */
+export type FieldCheck = (bytes: Uint8Array) => Omit<CapsuleProblem, 'field'> | null
+
+/** Thrown for an invalid request, with one problem for each invalid field, in the order of the fields. */
 export class CapsuleRefused extends Error {
   override readonly name = 'CapsuleRefused'
   readonly problems: readonly CapsuleProblem[]

@@ -1,6 +1,5 @@
-import type { CapsuleField, CapsuleProblem } from './capsule.js'
+import type { CapsuleField, CapsuleProblem, FieldCheck } from './capsule.js'
 import { type CapsuleType, capsuleTypes } from './capsule-types.js'
-import type { FieldRefusal } from './field-check.js'
 
 /** Lengths of the fields in bytes. */
 export const fieldLengths = { minRecipient: 65, maxRecipient: 2100, maxKeyMaterial: 2100 } as const
@@ -16,13 +15,7 @@ export interface ClaimedCapsule {
 export function checkCapsule({ recipient, keyMaterial, type }: ClaimedCapsule): readonly CapsuleProblem[] {
   const rules = type === null ? null : capsuleTypes[type]
   const { minRecipient, maxRecipient, maxKeyMaterial } = fieldLengths
-  const check = (
-    field: CapsuleField,
-    bytes: Uint8Array | null,
-    min: number,
-    max: number,
-    rule: ((bytes: Uint8Array) => FieldRefusal | null) | undefined,
-  ) => {
+  const check = (field: CapsuleField, bytes: Uint8Array | null, min: number, max: number, rule: FieldCheck | undefined) => {
     if (bytes === null) return []
     const found = lengthRefusal(bytes, min, max) ?? rule?.(bytes) ?? null
     return found === null ? [] : [{ field, ...found }]
@@ -33,7 +26,7 @@ export function checkCapsule({ recipient, keyMaterial, type }: ClaimedCapsule): 
   ]
 }
 
-function lengthRefusal(bytes: Uint8Array, min: number, max: number): FieldRefusal | null {
+function lengthRefusal(bytes: Uint8Array, min: number, max: number): ReturnType<FieldCheck> {
   if (bytes.length >= min && bytes.length <= max) return null
   return { code: 'CAPSULE_FIELD_LENGTH', message: `The decoded value must have ${min} to ${max} bytes; it has ${bytes.length}.` }
 }

@@ -1,6 +1,6 @@
 import { ECDH } from 'node:crypto'
 import { systemErrorCode } from '#model'
-import type { FieldCheck } from './field-check.js'
+import type { FieldCheck } from './capsule.js'
 
 /** First octet of an uncompressed point (SEC 1, 2.3.3). */
 const uncompressed = 4

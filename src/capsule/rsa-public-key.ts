@@ -1,6 +1,6 @@
 import { type Asn1Element, Asn1Error, bitLengthOf, DER, Fields, INTEGER, isOdd, isUnsigned, openSequence } from '#der'
 import { resultOrNull } from '#model'
-import type { FieldCheck } from './field-check.js'
+import type { FieldCheck } from './capsule.js'
 
 const minModulusBits = 2048
 /** The largest modulus that OpenSSL supports. */

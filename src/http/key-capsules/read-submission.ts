@@ -1,31 +1,16 @@
 import type { IncomingMessage } from 'node:http'
-import { type CapsuleProblem, capsuleTypeNames, checkCapsule, isTransactionId, readExpiryTime } from '#capsule'
+import { type CapsuleProblem, CapsuleRefused, capsuleTypeNames, checkCapsule, isTransactionId, readExpiryTime } from '#capsule'
 import { compileSchema, type Mismatch } from '#json-schema'
 import type { Instant } from '#model'
 import type { CapsuleSubmission } from '#service/capsules'
 import type { Members } from '../json-body.js'
 import { type CapsuleFields, capsuleSchema } from '../schemas/index.js'
 
-/** Codes of problems of the request itself, in addition to those of the capsule. A code is never reused after removal. */
-type CapsuleFieldCode = 'CAPSULE_FIELD_MISSING' | 'CAPSULE_FIELD_NOT_TEXT' | 'CAPSULE_FIELD_NOT_BASE64'
-
-export type SubmissionProblem = Omit<CapsuleProblem, 'code'> & { readonly code: CapsuleProblem['code'] | CapsuleFieldCode }
-
-/** Thrown for a wrong request, with the problems in the order of the fields. */
-export class SubmissionRefused extends Error {
-  override readonly name = 'SubmissionRefused'
-  readonly problems: readonly SubmissionProblem[]
-  constructor(problems: readonly SubmissionProblem[]) {
-    super(problems.map((problem) => `${problem.field}: ${problem.code}`).join('; '))
-    this.problems = problems
-  }
-}
-
 const check = compileSchema<CapsuleFields>(capsuleSchema, 'all')
 
 /**
  * Reads a submission from the members of a body, the header `x-expiry-time` and the id in the path (null: none). Unknown members are ignored. Throws
- * `SubmissionRefused`.
+ * `CapsuleRefused`.
  */
 export function readSubmission(members: Members, request: IncomingMessage, id: string | null): CapsuleSubmission {
   const { value: fields, mismatches } = check(members)
@@ -48,23 +33,23 @@ export function readSubmission(members: Members, request: IncomingMessage, id: s
     problems.push({ field: 'transactionId', code: 'TRANSACTION_ID_FORM', message: 'The id must be 18 to 34 letters and digits.' })
   problems.push(...checkCapsule({ recipient, keyMaterial, type }))
   if (problems.length > 0 || recipient === null || keyMaterial === null || type === null || requestedExpiry === 'malformed')
-    throw new SubmissionRefused(inOrder(problems))
+    throw new CapsuleRefused(inOrder(problems))
   return { capsule: { type, recipient, keyMaterial }, requestedExpiry, id }
 }
 
 const fieldOrder = ['recipient_id', 'ephemeral_key_material', 'capsule_type', 'x-expiry-time', 'transactionId'] as const
 
-function inOrder(problems: readonly SubmissionProblem[]): readonly SubmissionProblem[] {
+function inOrder(problems: readonly CapsuleProblem[]): readonly CapsuleProblem[] {
   return [...problems].sort((a, b) => fieldOrder.indexOf(a.field) - fieldOrder.indexOf(b.field))
 }
 
 /** The first problem of each field: one value can break several rules of the schema. */
-function firstOfEach(problems: readonly SubmissionProblem[]): SubmissionProblem[] {
+function firstOfEach(problems: readonly CapsuleProblem[]): CapsuleProblem[] {
   return problems.filter(({ field }, index) => problems.findIndex((other) => other.field === field) === index)
 }
 
 /** The problem of a member that is missing, null, not a string, or not a capsule type. */
-function problemOf({ path, value }: Mismatch): SubmissionProblem {
+function problemOf({ path, value }: Mismatch): CapsuleProblem {
   const field = fieldOrder.find((name) => name === path[0]) ?? 'capsule_type'
   if (value === undefined || value === null) return { field, code: 'CAPSULE_FIELD_MISSING', message: `The member ${field} is missing.` }
   if (typeof value !== 'string') return { field, code: 'CAPSULE_FIELD_NOT_TEXT', message: `${field} must be a string.` }
@@ -72,7 +57,7 @@ function problemOf({ path, value }: Mismatch): SubmissionProblem {
   return { field, code: 'CAPSULE_TYPE_UNKNOWN', message }
 }
 
-const expiryForm: SubmissionProblem = {
+const expiryForm: CapsuleProblem = {
   field: 'x-expiry-time',
   code: 'EXPIRY_TIME_FORM',
   message: 'x-expiry-time must be a time by RFC 3339, such as 2027-03-01T10:20:30Z; without an offset it is UTC.',

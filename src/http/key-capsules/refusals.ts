@@ -6,7 +6,6 @@ import type { CapsuleService } from '#service/capsules'
 import { type Refusal, refusalOfOther } from '../error-handling.js'
 import { HttpProblem, renderProblems } from '../problem.js'
 import { requestIdHeader } from '../request-id.js'
-import { SubmissionRefused } from './read-submission.js'
 
 /** A refusal without a body: those of GET, and 409 of POST. */
 export class EmptyRefusal extends Error {
@@ -72,7 +71,7 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof HttpProblem) return { status: error.status, items: [error.item], headers: error.headers }
   if (error instanceof EmptyRefusal)
     return { status: error.status, items: [{ key: '', code: error.code, message: '' }], headers: error.headers }
-  if (error instanceof SubmissionRefused || error instanceof CapsuleRefused)
+  if (error instanceof CapsuleRefused)
     return { status: 400, items: error.problems.map(({ field, code, message }) => ({ key: field, code, message })), headers: {} }
   if (error instanceof StoreUnavailable || error instanceof Overload) {
     request.log.warn({ cause: error.message }, 'the capsule store cannot serve')
