@@ -73,6 +73,16 @@ export interface CapsuleSettings {
   readonly requestsPerMinute: number | null
 }
 
+/** Path of the unix socket on which a proxy passes on the requests of clients; null when they come from another address. */
+export function socketOf(clients: CapsuleClients): string | null {
+  return clients.kind === 'proxy' && clients.peers.kind === 'socket' ? clients.peers.path : null
+}
+
+/** Whether capsules are fetched from a listener of their own, and not from the one that stores them (`decisions.md#capsule-listeners`). */
+export function hasListenerForGet({ clients, getPort }: Pick<CapsuleSettings, 'clients' | 'getPort'>): boolean {
+  return getPort !== null || socketOf(clients) !== null
+}
+
 /** The values of all settings for key capsules, and of the general settings that concern capsules. */
 export type CapsuleValues = SettingValues<typeof capsuleDefinitions> &
   Pick<SettingValues<typeof settingDefinitions>, 'clock' | 'host' | 'port' | 'trustProxy' | 'trustPrivateAddresses'>

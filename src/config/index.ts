@@ -1,6 +1,7 @@
 /** Every bound and every setting of the service. Settings are validated before the service starts. */
 export { type BuildInformation, packageFolder, readBuildInformation } from './build-information.js'
 export type * from './capsule-settings.js'
+export { hasListenerForGet, socketOf } from './capsule-settings.js'
 export { AddressProblem, type DatabaseAddress, type DatabaseTls, readDatabaseAddress } from './database-address.js'
 export * from './limits.js'
 export { networksOf } from './networks.js'

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { systemErrorCode } from '#model'
+import { hasListenerForGet } from './capsule-settings.js'
 import { limits } from './limits.js'
 import type { Settings } from './settings.js'
 
@@ -36,9 +37,7 @@ function threadsOf({ services, workers }: ListenerSettings): number {
 
 function listenersOfCapsules({ capsules }: ListenerSettings): number {
   if (capsules === null) return 0
-  const { clients, getPort, onServerPort } = capsules
-  const isSplit = getPort !== null || (clients.kind === 'proxy' && clients.peers.kind === 'socket')
-  return (onServerPort ? 0 : 1) + (isSplit ? 1 : 0)
+  return (capsules.onServerPort ? 0 : 1) + (hasListenerForGet(capsules) ? 1 : 0)
 }
 
 /** Connections to the database, to OCSP responders and to external systems. */

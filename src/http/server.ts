@@ -1,5 +1,5 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
-import { type CapsuleSettings, limits, type Settings } from '#config'
+import { type CapsuleSettings, hasListenerForGet, limits, type Settings } from '#config'
 import { createMonitor, type ExternalLinks, observeValidations, openExternalLinks, type ValidationService } from '#service'
 import type { CapsuleService } from '#service/capsules'
 import { createBodyIntake } from './bodies/body-intake.js'
@@ -191,10 +191,9 @@ function servedPaths({ service, capsuleSettings }: ServerOptions): string {
   return `Monitoring is at /monitoring/health; ${capsules}.`
 }
 
-function operationsOnServerPort({ onServerPort, clients, getPort }: CapsuleSettings): readonly ('POST' | 'GET')[] {
-  if (!onServerPort) return []
-  const bySocket = clients.kind === 'proxy' && clients.peers.kind === 'socket'
-  return bySocket || getPort !== null ? ['POST'] : ['POST', 'GET']
+function operationsOnServerPort(settings: CapsuleSettings): readonly ('POST' | 'GET')[] {
+  if (!settings.onServerPort) return []
+  return hasListenerForGet(settings) ? ['POST'] : ['POST', 'GET']
 }
 
 /** Description of the capsule routes, which the description of the process contains whichever listener serves them; null without capsules. */

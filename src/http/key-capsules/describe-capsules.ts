@@ -1,6 +1,6 @@
 import type { FastifySchema } from 'fastify'
 import { transactionIdForm, transactionIdLengths } from '#capsule'
-import type { CapsuleSettings } from '#config'
+import { type CapsuleSettings, socketOf } from '#config'
 import { type JsonSchema, oneOf, text } from '#json-schema'
 import { capsuleSchema, requestErrorsSchema } from '../schemas/index.js'
 
@@ -145,8 +145,7 @@ function describeGet(requiresCertificate: boolean, limited: boolean): FastifySch
 function serverOfGet(settings: DescribedSettings) {
   const { clients, getPort, postPort } = settings
   // On a unix socket, the public address is that of the proxy, which is unknown here.
-  const bySocket = clients.kind === 'proxy' && clients.peers.kind === 'socket'
-  return bySocket ? serverAt({ ...settings, host: '' }, 443, 'https') : serverAt(settings, getPort ?? postPort)
+  return socketOf(clients) !== null ? serverAt({ ...settings, host: '' }, 443, 'https') : serverAt(settings, getPort ?? postPort)
 }
 
 function serverAt({ host, tls }: DescribedSettings, port: number, scheme = tls === null ? 'http' : 'https') {

@@ -1,5 +1,5 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
-import { type CapsuleSettings, limits, readBuildInformation, SettingsError } from '#config'
+import { type CapsuleSettings, hasListenerForGet, limits, readBuildInformation, SettingsError, socketOf } from '#config'
 import type { CapsuleService } from '#service/capsules'
 import { answerBrokenRequest, installEarlyRefusals, isOfClientCertificate, refuseClientCertificate } from '../broken-request.js'
 import { boundsOfConnections } from '../connections/bounds-of-connections.js'
@@ -64,8 +64,8 @@ interface Listener {
 export async function buildCapsuleListeners(options: CapsuleListenersOptions): Promise<CapsuleListeners> {
   const { settings, service } = options
   const { clients, host, postPort, getPort, tls } = settings
-  const socket = clients.kind === 'proxy' && clients.peers.kind === 'socket' ? clients.peers.path : null
-  const isSplit = getPort !== null || socket !== null
+  const socket = socketOf(clients)
+  const isSplit = hasListenerForGet(settings)
   const post = settings.onServerPort ? null : await createListener(options, isSplit ? ['POST'] : ['POST', 'GET'])
   const get = isSplit ? await createListener(options, ['GET']) : post
   const listeners = [...new Set([post, get])].filter((listener) => listener !== null)
