@@ -16,9 +16,9 @@ import type { CommandEnvironment } from './command-environment.js'
 import { exitStatus } from './exit-status.js'
 import { listenForInterrupts } from './interrupts.js'
 import { terminalText } from './terminal-text.js'
-import { readDocumentFile, readDocumentStream } from './validate/read-document.js'
+import { readDocument } from './validate/read-document.js'
 import { passingSignatures, renderRefusal } from './validate/render-person.js'
-import { problemOf } from './validate/validate-file.js'
+import { problemOf, statusOf } from './validate/validate-file.js'
 import { addValidationOptions, readPath, settingsWith, type ValidationOptions } from './validation-options.js'
 import { whyNotWritten } from './why-not-written.js'
 
@@ -64,8 +64,7 @@ async function runReport(
   const trust = await openTrust({ settings, now })
   const service = openInProcessService({ settings, trust, now, onFault: (fault) => err.write(`allkiri: ${terminalText(fault.message)}\n`) })
   try {
-    const document =
-      file === '-' ? await readDocumentStream(input, settings.maxFileBytes) : await readDocumentFile(file, settings.maxFileBytes)
+    const document = await readDocument(file, input, settings.maxFileBytes)
     const documentType = documentTypeOf(document)
     const request = { document, filename: basename(file), documentType, policy: options.policy, validationTime: service.clock() }
     let status: number = exitStatus.unreadable
@@ -76,8 +75,7 @@ async function runReport(
         err.write(`allkiri: ${terminalText(`${path}: ${refusal.reason}`)}\n`)
         return refusal.status
       }
-      const { signaturesCount, validSignaturesCount } = report
-      status = signaturesCount > 0 && validSignaturesCount === signaturesCount ? exitStatus.allPassed : exitStatus.notAllPassed
+      status = statusOf(report)
       out.write(`${terminalText(path)}: ${passingSignatures(report)}\n`)
     }
     return status

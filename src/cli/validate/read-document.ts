@@ -26,8 +26,13 @@ export async function readDocumentFile(path: string, maxBytes: number): Promise<
   }
 }
 
+/** The content of a document; `-` is standard input. Throws as `readDocumentFile`. */
+export function readDocument(path: string, input: Readable, maxBytes: number): Promise<Uint8Array> {
+  return path === '-' ? readDocumentStream(input, maxBytes) : readDocumentFile(path, maxBytes)
+}
+
 /** The content of a stream, such as standard input. Throws as `readDocumentFile`. */
-export async function readDocumentStream(stream: Readable, maxBytes: number): Promise<Uint8Array> {
+async function readDocumentStream(stream: Readable, maxBytes: number): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of stream as AsyncIterable<Uint8Array | string>) {

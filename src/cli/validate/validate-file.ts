@@ -1,11 +1,11 @@
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import { originalStack } from '#config'
-import { type DocumentType, MalformedDocument, type PolicyName, RequestError, systemErrorCode } from '#model'
+import { type DocumentType, MalformedDocument, type PolicyName, RequestError, systemErrorCode, type ValidationReport } from '#model'
 import { documentTypeOf, type ValidationOutcome, type ValidationService, type WantedDetail } from '#service'
 import { exitStatus } from '../exit-status.js'
 import type { DocumentInput } from './document-inputs.js'
-import { FileTooLarge, readDocumentFile, readDocumentStream } from './read-document.js'
+import { FileTooLarge, readDocument } from './read-document.js'
 
 export interface FileOptions {
   /** Null: recognised by the content. */
@@ -33,19 +33,19 @@ export async function validateFile(source: DocumentInput, service: ValidationSer
   if (source.kind === 'empty-folder') return { file, status: exitStatus.unreadable, problem: noDocuments }
   if (file.includes('\0')) return { file, status: exitStatus.unreadable, problem: zeroInName }
   try {
-    const document =
-      source.kind === 'standard-input'
-        ? await readDocumentStream(options.input, options.maxFileBytes)
-        : await readDocumentFile(file, options.maxFileBytes)
+    const document = await readDocument(file, options.input, options.maxFileBytes)
     const documentType = options.type ?? documentTypeOf(document)
     const request = { document, filename: basename(file), documentType, policy: options.policy, validationTime: service.clock() }
     const outcome = await service.validate(request, options.wanted)
-    const { signaturesCount, validSignaturesCount } = outcome.report
-    const passed = signaturesCount > 0 && validSignaturesCount === signaturesCount
-    return { file, status: passed ? exitStatus.allPassed : exitStatus.notAllPassed, outcome }
+    return { file, status: statusOf(outcome.report), outcome }
   } catch (error) {
     return { file, status: exitStatus.unreadable, problem: problemOf(error) }
   }
+}
+
+/** The exit status for a report: whether it has signatures, and all of them passed. */
+export function statusOf({ signaturesCount, validSignaturesCount }: ValidationReport): number {
+  return signaturesCount > 0 && validSignaturesCount === signaturesCount ? exitStatus.allPassed : exitStatus.notAllPassed
 }
 
 const noDocuments: FileProblem = {
