@@ -2,6 +2,7 @@ import { readTimeStampToken, type TimeStampToken } from '#cms'
 import { Asn1Error, orAsn1Error } from '#x509'
 import { type Evidence, type HeldEvidence, joinHeld } from './evidence.js'
 import type { SignatureContext } from './signature-context.js'
+import { SignatureLimitError } from './signature-limit-error.js'
 
 /** A decoded token, or the problem because of which it counts as unreadable. */
 export type ReadToken =
@@ -26,4 +27,11 @@ export function addTokenEvidence(token: TimeStampToken, evidence: Evidence): Hel
     ...token.ocspResponses.map((der) => evidence.addOcspResponse(der, 'time-stamp-token')),
     ...token.crls.map((der) => evidence.addCrl(der, 'time-stamp-token')),
   ])
+}
+
+/** Throws `SignatureLimitError` when a message, or the signed or unsigned properties, have more time-stamps than allowed. */
+export function assertTimeStampsWithin(timeStamps: number, { limits }: SignatureContext): void {
+  const { maxTimeStamps } = limits.signature
+  if (timeStamps > maxTimeStamps)
+    throw new SignatureLimitError('SIGNATURE_TOO_MANY_TIME_STAMPS', `A signature has more than ${maxTimeStamps} time-stamps`)
 }

@@ -26,9 +26,6 @@ export interface CoveredContent {
 
 /** The part of the facts that comes from a CMS message (RFC 5652, EN 319 122-1). */
 export interface CmsSignature {
-  readonly signer: SignerInfo
-  /** The certificate that the signer identifier designates. */
-  readonly certificate: Certificate | null
   readonly facts: Pick<
     SignatureFacts,
     | 'contentDigest'
@@ -46,30 +43,25 @@ export interface CmsSignature {
 }
 
 /**
- * Reads the signer of a message, and verifies the signature value and the digest of the covered content.
+ * Reads the first signer of a message, and verifies the signature value and the digest of the covered content.
  *
  * @param certificates candidates for the signer's certificate, those of the message first
- * @throws Asn1Error when the message has no signer
  */
 export function readCmsSignature(
-  message: SignedData,
+  { message, signer }: { readonly message: SignedData; readonly signer: SignerInfo },
   covered: CoveredContent,
   certificates: readonly Certificate[],
   { limits }: SignatureContext,
 ): CmsSignature {
-  const [signer, ...others] = message.signers
-  if (signer === undefined) throw Asn1Error.finding('ASN1_SIGNER_COUNT', 'the message has no signer', 0)
   const content = signer.signedAttributesDer === null ? covered.octets() : Buffer.alloc(0)
   const { signature, certificate, digestInfoWithoutNull } = verifySignerInfo(signer, content, certificates)
   const policy = orAsn1Error(() => readCmsSignaturePolicy(signer.signedAttributes, limits.asn1))
   const structure: StructureFinding[] = []
-  if (others.some((other) => !isSameSignature(other, signer))) {
+  if (message.signers.slice(1).some((other) => !isSameSignature(other, signer))) {
     structure.push({ key: 'cms-signer-single', code: 'SEVERAL_SIGNERS', facts: { count: message.signers.length } })
   }
   if (policy instanceof Asn1Error) structure.push({ key: 'signature-structure', code: 'SIGNATURE_POLICY_UNREADABLE', facts: {} })
   return {
-    signer,
-    certificate,
     facts: {
       contentDigest: digestHex(Buffer.concat([signer.signedAttributesDer ?? Buffer.alloc(0), signer.signature])),
       identifier: {

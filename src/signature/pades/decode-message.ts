@@ -1,16 +1,17 @@
-import { cmsAttributes, readSignedData, type SignedData, type TimeStampToken, valuesOf, withoutPadding } from '#cms'
+import { cmsAttributes, readSignedData, type SignedData, type SignerInfo, type TimeStampToken, valuesOf, withoutPadding } from '#cms'
 import type { TimeStampKind, UnreadableTimeStamp } from '#model'
 import type { PdfSignature } from '#pdf'
 import { Asn1Error, orAsn1Error } from '#x509'
 import { type Evidence, type HeldEvidence, joinHeld } from '../evidence.js'
 import type { SignatureContext } from '../signature-context.js'
-import { SignatureLimitError } from '../signature-limit-error.js'
-import { addTokenEvidence, readToken } from '../time-stamp-token.js'
+import { addTokenEvidence, assertTimeStampsWithin, readToken } from '../time-stamp-token.js'
 
 /** The decoded CMS message of a signature, with its evidence and time-stamps. Nothing is verified yet. */
 export interface DecodedSignature {
   readonly signature: PdfSignature
   readonly message: SignedData
+  /** The first signer of the message. */
+  readonly signer: SignerInfo
   /** Whether only zeros follow the message in `Contents`. */
   readonly isPadded: boolean
   readonly held: HeldEvidence
@@ -49,12 +50,7 @@ export function decodeMessage(signature: PdfSignature, evidence: Evidence, conte
     ...valuesOf(signer.signedAttributes, cmsAttributes.contentTimeStamp).map((value) => ({ kind: 'content', value }) as const),
     ...valuesOf(signer.unsignedAttributes, cmsAttributes.signatureTimeStamp).map((value) => ({ kind: 'signature', value }) as const),
   ]
-  if (tokens.length > limits.signature.maxTimeStamps) {
-    throw new SignatureLimitError(
-      'SIGNATURE_TOO_MANY_TIME_STAMPS',
-      `A signature has more than ${limits.signature.maxTimeStamps} time-stamps`,
-    )
-  }
+  assertTimeStampsWithin(tokens.length, context)
   const timeStamps: DecodedToken[] = []
   const unreadableTimeStamps: UnreadableTimeStamp[] = []
   for (const { kind, value } of tokens) {
@@ -62,5 +58,5 @@ export function decodeMessage(signature: PdfSignature, evidence: Evidence, conte
     if (problem === null) timeStamps.push({ kind, token, held: addTokenEvidence(token, evidence) })
     else unreadableTimeStamps.push({ kind, problem })
   }
-  return { signature, message, isPadded, held, timeStamps, unreadableTimeStamps }
+  return { signature, message, signer, isPadded, held, timeStamps, unreadableTimeStamps }
 }

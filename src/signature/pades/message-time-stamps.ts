@@ -22,7 +22,8 @@ export function verifyMessageTimeStamps(
   { octets, certificates, context }: MessageContext,
 ): readonly TimeStampFacts[] {
   const { range } = decoded.signature
-  const signer = cms.facts.signingCertificateReferences.some((reference) => reference.certificate === cms.facts.signingCertificate)
+  const { signingCertificate, signingCertificateReferences } = cms.facts
+  const isReferenced = signingCertificateReferences.some(({ certificate }) => certificate === signingCertificate)
   const ofContent = decoded.timeStamps.filter(({ kind }) => kind === 'content')
   const contentEvidence = joinHeld(ofContent.map(({ held }) => held))
   const budget = createImprintBudget(context.limits.signature.maxImprintBytes)
@@ -30,13 +31,17 @@ export function verifyMessageTimeStamps(
     const isContent = kind === 'content'
     return verifyTimeStampToken(token, {
       kind,
-      covered: !isContent ? [cms.signer.signature] : range === null ? null : { digestBy: (algorithm) => octets.digest(range, algorithm) },
+      covered: !isContent
+        ? [decoded.signer.signature]
+        : range === null
+          ? null
+          : { digestBy: (algorithm) => octets.digest(range, algorithm) },
       coverage: {
         signatureValue: !isContent,
         signedData: true,
         certificates: isContent
           ? []
-          : [...contentEvidence.certificates, ...(signer && cms.certificate !== null ? [cms.certificate.facts.id] : [])],
+          : [...contentEvidence.certificates, ...(isReferenced && signingCertificate !== null ? [signingCertificate] : [])],
         revocations: isContent ? [] : contentEvidence.revocations,
         timeStamps: isContent ? [] : ofContent.map((timeStamp) => timeStamp.token.id),
       },

@@ -30,13 +30,18 @@ export interface PdfSignatures {
   readonly signatures: readonly PdfSignature[]
 }
 
+/** A signature, and its message or the reason why that cannot be decoded. */
+interface ReadMessage {
+  readonly signature: PdfSignature
+  readonly decoded: DecodedSignature | Asn1Error
+}
+
 /** The data of the file from which the facts of one signature follow. */
 interface Reading {
   readonly document: PdfSignatures
   readonly context: SignatureContext
   readonly octets: CoveredOctets
   readonly store: SecurityStore
-  readonly decoded: readonly (DecodedSignature | Asn1Error)[]
   readonly timeStamps: readonly { readonly read: DocumentTimeStamp; readonly facts: TimeStampFacts | null }[]
   readonly changes: readonly PdfChange[]
   readonly evidence: Evidence
@@ -58,7 +63,10 @@ export function readPdfSignatures(document: PdfSignatures, context: SignatureCon
   const own = signatures.filter(isSignature)
   if (own.length === 0) return []
   const evidence = new Evidence(documentContext(context))
-  const decoded = own.map((signature) => decodeMessage(signature, evidence, context)).map((read) => withAcceptedPadding(file, read))
+  const read = own.map((signature) => ({
+    signature,
+    decoded: withAcceptedPadding(file, decodeMessage(signature, evidence, context)),
+  }))
   const timeStamps = signatures
     .filter(({ kind }) => kind === 'document-time-stamp')
     .map((timeStamp) => readDocumentTimeStamp(timeStamp, evidence, context))
@@ -67,13 +75,12 @@ export function readPdfSignatures(document: PdfSignatures, context: SignatureCon
   const ranges = signatures.flatMap(({ range }) => range ?? [])
   const octets = new CoveredOctets(file.bytes, ranges, context.limits.signature.maxFileDigestBytes)
   const { certificates } = evidence
-  const held = heldInRevisions(decoded, timeStamps, store)
+  const held = heldInRevisions(read, timeStamps, store)
   const reading: Reading = {
     document,
     context,
     octets,
     store,
-    decoded,
     timeStamps: timeStamps.map((read) => ({ read, facts: verifyDocumentTimeStamp(read, held, octets, certificates, context) })),
     changes: changesOf(file, own),
     evidence,
@@ -81,7 +88,7 @@ export function readPdfSignatures(document: PdfSignatures, context: SignatureCon
     usedIds: new Map(),
   }
   const shared = sharedFacts(evidence)
-  return own.map((signature, index) => readOne(signature, index, reading, shared))
+  return read.map((one, index) => readOne(one, index, reading, shared))
 }
 
 /**
@@ -104,18 +111,16 @@ function documentContext(context: SignatureContext): SignatureContext {
 
 /** The evidence and time-stamps of each revision, for the document time-stamps that prove their existence. */
 function heldInRevisions(
-  decoded: readonly (DecodedSignature | Asn1Error)[],
+  signatures: readonly ReadMessage[],
   timeStamps: readonly DocumentTimeStamp[],
   store: SecurityStore,
 ): readonly HeldInRevision[] {
   return [
     ...store.added.map(({ revision, held }) => ({ revision, held, timeStamps: [], holder: null })),
-    ...decoded.flatMap((read) => {
-      if (read instanceof Asn1Error) return []
-      const held = joinHeld([read.held, ...read.timeStamps.map((timeStamp) => timeStamp.held)])
-      return [
-        { revision: read.signature.addedRevision, held, timeStamps: read.timeStamps.map(({ token }) => token.id), holder: read.signature },
-      ]
+    ...signatures.flatMap(({ signature, decoded }) => {
+      if (decoded instanceof Asn1Error) return []
+      const held = joinHeld([decoded.held, ...decoded.timeStamps.map((timeStamp) => timeStamp.held)])
+      return [{ revision: signature.addedRevision, held, timeStamps: decoded.timeStamps.map(({ token }) => token.id), holder: signature }]
     }),
     ...timeStamps.map(({ signature, token, held }) => ({
       revision: signature.addedRevision,
@@ -149,17 +154,16 @@ function sharedFacts(evidence: Evidence): SharedFacts {
   }
 }
 
-function readOne(signature: PdfSignature, index: number, reading: Reading, shared: SharedFacts): ReadSignature {
+function readOne({ signature, decoded }: ReadMessage, index: number, reading: Reading, shared: SharedFacts): ReadSignature {
   const source = { file: '', index }
-  const decoded = reading.decoded[index]
-  if (decoded === undefined || decoded instanceof Asn1Error) {
+  if (decoded instanceof Asn1Error) {
     const id = signatureId(signature.claimedTime, null, signature.range, reading.usedIds)
-    const { code, message } = decoded ?? Asn1Error.finding('ASN1_SIGNER_COUNT', 'there is no signature', 0)
+    const { code, message } = decoded
     return { kind: 'unreadable', signature: { source, id, code, message, offset: null } }
   }
   const candidates = [...decoded.message.certificates, ...reading.certificates]
   const content = contentOf(decoded, reading.octets)
-  const cms = readCmsSignature(decoded.message, content.covered, candidates, reading.context)
+  const cms = readCmsSignature(decoded, content.covered, candidates, reading.context)
   const later = reading.timeStamps.filter(({ read }) => isCovered(signature, read.signature))
   const level = levelOf({
     hasSignatureTimeStamp: [...decoded.timeStamps, ...decoded.unreadableTimeStamps].some(({ kind }) => kind === 'signature'),

@@ -39,7 +39,7 @@ import { Evidence } from '../evidence.js'
 import { createImprintBudget } from '../imprint-budget.js'
 import type { SignatureContext } from '../signature-context.js'
 import { readTimeMark } from '../time-mark/time-mark.js'
-import { addTokenEvidence } from '../time-stamp-token.js'
+import { addTokenEvidence, assertTimeStampsWithin } from '../time-stamp-token.js'
 import { withoutExcess } from '../without-excess.js'
 import { adesLevel } from './ades-level.js'
 import type { DataFileResolver } from './data-file-resolver.js'
@@ -55,7 +55,7 @@ import {
 } from './references.js'
 import { readTimeStampProperty, timeStampKindOf } from './time-stamp-property.js'
 import { verifyTimeStamps } from './time-stamps.js'
-import { assertTimeStampsWithin, readUnsignedProperties, type UnsignedProperties, type UnsignedProperty } from './unsigned-properties.js'
+import { readUnsignedProperties, type UnsignedProperties, type UnsignedProperty } from './unsigned-properties.js'
 
 /** The place of a signature, the objects that its references may designate, and the budget and dialect for reading it. */
 export interface SignatureSurroundings {

@@ -5,7 +5,7 @@ import { base64Of } from '#xmldsig'
 import { type CertificatePlace, type Evidence, type HeldEvidence, joinHeld } from '../evidence.js'
 import type { SignatureContext } from '../signature-context.js'
 import { SignatureLimitError } from '../signature-limit-error.js'
-import { addTokenEvidence } from '../time-stamp-token.js'
+import { addTokenEvidence, assertTimeStampsWithin } from '../time-stamp-token.js'
 import type { XadesDialect } from './dialect.js'
 import { readTimeStampProperty, type TimeStampProperty, timeStampKindOf } from './time-stamp-property.js'
 
@@ -121,12 +121,4 @@ function addRevocationValues(values: XmlElement, origin: RevocationOrigin, evide
     ...encapsulated('CRLValues', 'EncapsulatedCRLValue').map((der) => evidence.addCrl(der, origin)),
     ...encapsulated('OCSPValues', 'EncapsulatedOCSPValue').map((der) => evidence.addOcspResponse(der, origin)),
   ])
-}
-
-/** Throws `SignatureLimitError` when there are more time-stamps in the signed, or in the unsigned, properties than allowed. */
-export function assertTimeStampsWithin(timeStamps: number, { limits }: SignatureContext): void {
-  const { maxTimeStamps } = limits.signature
-  if (timeStamps > maxTimeStamps) {
-    throw new SignatureLimitError('SIGNATURE_TOO_MANY_TIME_STAMPS', `A signature has more than ${maxTimeStamps} time-stamps`)
-  }
 }
