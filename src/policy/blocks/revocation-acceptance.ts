@@ -48,6 +48,18 @@ export function evaluateRevocation(evaluation: Evaluation, revocation: Certifica
   return evaluated
 }
 
+/** The evaluated revocation data about a certificate of this issuer (`isOfIssuer`). */
+export function evaluateRevocations(
+  evaluation: Evaluation,
+  certificate: CertificateFacts,
+  issuer: CertificateFacts | null,
+): readonly EvaluatedRevocation[] {
+  return evaluation
+    .revocationsOf(certificate.id)
+    .filter((revocation) => isOfIssuer(evaluation, revocation, issuer))
+    .map((revocation) => evaluateRevocation(evaluation, revocation))
+}
+
 function evaluate(evaluation: Evaluation, revocation: CertificateRevocation): EvaluatedRevocation {
   const { policy } = evaluation
   const signer = evaluation.revocationSigner(revocation.revocation)
@@ -99,7 +111,7 @@ function evaluate(evaluation: Evaluation, revocation: CertificateRevocation): Ev
  * Whether revocation data are about a certificate of this issuer; null: of any known one. Two authorities may use the same name and serial number, so data of
  * the one say nothing about a certificate of the other.
  */
-export function isOfIssuer(evaluation: Evaluation, revocation: CertificateRevocation, issuer: CertificateFacts | null): boolean {
+function isOfIssuer(evaluation: Evaluation, revocation: CertificateRevocation, issuer: CertificateFacts | null): boolean {
   const stated = evaluation.certificate(revocation.issuer)
   return stated !== null && (issuer === null || sameEntity(stated, issuer))
 }
@@ -212,10 +224,7 @@ function checkResponderNotRevoked(
   revocation: CertificateRevocation,
   about: () => CheckFacts,
 ): readonly CheckResult[] {
-  const accepted = evaluation
-    .revocationsOf(certificate.id)
-    .filter((each) => isOfIssuer(evaluation, each, issuer))
-    .map((each) => evaluateRevocation(evaluation, each))
+  const accepted = evaluateRevocations(evaluation, certificate, issuer)
     .filter((each) => each.accepted)
     .map((each) => each.revocation)
   const holds = isNotRevoked(evaluation, accepted, revocation)

@@ -1,7 +1,7 @@
 import { type CertificateFacts, type CertificateRevocation, type CheckResult, type Instant, timeFact } from '#model'
 import { check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import { type EvaluatedRevocation, evaluateRevocation, isOfIssuer } from './revocation-acceptance.js'
+import { type EvaluatedRevocation, evaluateRevocations } from './revocation-acceptance.js'
 import type { CanConfirm } from './signer-revocation-data.js'
 import { type StatedRevocation, statedRevocation, timeOfRevocation } from './stated-revocation.js'
 
@@ -15,7 +15,7 @@ export interface RevocationView extends StatedRevocation {
 }
 
 /**
- * Collects and evaluates the revocation data about one certificate. Only data for the issuer in this path count (`isOfIssuer`).
+ * Collects and evaluates the revocation data about one certificate. Only data for the issuer in this path count.
  *
  * @param index position in the path, 0 for the certificate that was used
  * @param canConfirm which data can confirm the certificate; null: all
@@ -27,10 +27,7 @@ export function viewRevocation(
   index: number,
   canConfirm: CanConfirm | null,
 ): RevocationView {
-  const evaluated = evaluation
-    .revocationsOf(certificate.id)
-    .filter((revocation) => isOfIssuer(evaluation, revocation, issuer))
-    .map((revocation) => evaluateRevocation(evaluation, revocation))
+  const evaluated = evaluateRevocations(evaluation, certificate, issuer)
   const accepted = evaluated.filter((about) => about.accepted).map((about) => about.revocation)
   const confirming = canConfirm === null ? accepted : accepted.filter(canConfirm)
   return { certificate, index, evaluated, accepted, ...statedRevocation(accepted, confirming) }

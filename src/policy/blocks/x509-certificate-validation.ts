@@ -3,6 +3,7 @@ import {
   type CertificateFacts,
   type CheckResult,
   type Facts,
+  failedChecks,
   flatMap,
   type Instant,
   indeterminateWith,
@@ -49,6 +50,11 @@ export interface Moment {
   readonly revocation: Instant
   /** For the algorithms in the path. `proven`: the earliest time at which each certificate provably existed (5.6); otherwise validation time (5.3, 5.5). */
   readonly algorithms: 'proven' | 'validation-time'
+}
+
+/** The moment of a process that makes all checks for one time, without proofs of existence (5.3, 5.5). */
+export function momentAt(time: Instant): Moment {
+  return { validity: time, revocation: time, algorithms: 'validation-time' }
 }
 
 /**
@@ -130,7 +136,7 @@ function checkAvailability(evaluation: Evaluation, view: RevocationView, usage: 
   const latest = view.latest
   if (latest === null) {
     // Data exist, but none are accepted: report the reasons instead of a general "not available".
-    const refused = view.evaluated.flatMap((evaluated) => evaluated.checks.filter((result) => result.outcome === 'failed'))
+    const refused = view.evaluated.flatMap(({ checks }) => failedChecks(checks))
     return refused.length > 0 ? refused : [check(policy, key, false, about)]
   }
   const source = view.accepted.some((revocation) => policy.revocationSources.includes(revocation.kind))
@@ -143,7 +149,7 @@ function checkAvailability(evaluation: Evaluation, view: RevocationView, usage: 
 
 /** Whether accepted data are of a sufficient kind for the signer: for BDOC an OCSP response, because a CRL does not show that a certificate was issued. */
 function checkSource({ policy }: Evaluation, view: RevocationView, counts: boolean, about: Facts): readonly CheckResult[] {
-  const refused = counts ? [] : view.evaluated.flatMap((evaluated) => evaluated.checks.filter((result) => result.outcome === 'failed'))
+  const refused = counts ? [] : view.evaluated.flatMap(({ checks }) => failedChecks(checks))
   return [...refused, check(policy, 'revocation-source-ocsp', counts, about)]
 }
 

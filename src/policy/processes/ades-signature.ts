@@ -1,6 +1,6 @@
 import { failedChecks, flatMap, type Instant, type ProofOfTime } from '#model'
 import { confirmingData } from '../blocks/signer-revocation-data.js'
-import { type CertificateQuestion, validatePath } from '../blocks/x509-certificate-validation.js'
+import { type CertificateQuestion, momentAt, validatePath } from '../blocks/x509-certificate-validation.js'
 import type { EvaluatedSignature, LegalLevel } from '../conclude.js'
 import type { Evaluation } from '../evaluation.js'
 import { isWithin } from '../moments.js'
@@ -38,7 +38,7 @@ export function evaluateAdesSignature(evaluation: Evaluation, syntaxChecks: Synt
           usage: 'signature',
           usageTime: moment,
           canConfirm: confirmingData(evaluation, best, timeMark?.revocation ?? null),
-          moment: { validity: moment, revocation: moment, algorithms: 'validation-time' },
+          moment: momentAt(moment),
         }
   const path = question === null ? null : validatePath(evaluation, question)
   const basic = evaluateBasicSignature(evaluation, { added, question, path, timeStamps })

@@ -4,7 +4,13 @@ import { formatChecking } from '../blocks/format-checking.js'
 import { identificationOfTheSigningCertificate } from '../blocks/identification-of-the-signing-certificate.js'
 import { acceptanceBlock, checkAcceptance } from '../blocks/signature-acceptance-validation.js'
 import { validationContextInitialisation } from '../blocks/validation-context-initialisation.js'
-import { type CertificateQuestion, certificateBlock, checkAtTime, type ValidatedPath } from '../blocks/x509-certificate-validation.js'
+import {
+  type CertificateQuestion,
+  certificateBlock,
+  checkAtTime,
+  momentAt,
+  type ValidatedPath,
+} from '../blocks/x509-certificate-validation.js'
 import { block, passed } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 import { type AddedChecks, addedTo } from '../own-checks.js'
@@ -42,15 +48,7 @@ export function evaluateBasicSignature(evaluation: Evaluation, { added, question
   const certificate =
     question === null || path === null
       ? []
-      : [
-          certificateBlock(path, [
-            ...path.checks,
-            ...afterContentTimeStamps(
-              checkAtTime(evaluation, path, { validity: now, revocation: now, algorithms: 'validation-time' }),
-              timeStamps,
-            ),
-          ]),
-        ]
+      : [certificateBlock(path, [...path.checks, ...afterContentTimeStamps(checkAtTime(evaluation, path, momentAt(now)), timeStamps)])]
   const acceptance = checkAcceptance(evaluation, now, addedTo('acceptance', added))
   const children = [...first, ...certificate, acceptanceBlock(evaluation, afterContentTimeStamps(acceptance, timeStamps))]
   const status = children.find((child) => child.status.indication !== 'PASSED')?.status ?? passed

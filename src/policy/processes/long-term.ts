@@ -1,6 +1,6 @@
 import { type BlockResult, type BlockStatus, type CheckResult, type Instant, notApplicable, register, timeFact } from '#model'
 import { checkAcceptance } from '../blocks/signature-acceptance-validation.js'
-import { checkAtTime, inOrderOfDecision, type ValidatedPath } from '../blocks/x509-certificate-validation.js'
+import { checkAtTime, inOrderOfDecision, momentAt, type ValidatedPath } from '../blocks/x509-certificate-validation.js'
 import { block, check, statusOf } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 import { type AddedChecks, addedTo } from '../own-checks.js'
@@ -37,14 +37,7 @@ export function evaluateLongTerm(evaluation: Evaluation, input: LongTermInput): 
     ...(timeMark?.checks ?? []),
     ...(path === null
       ? []
-      : afterContentTimeStamps(
-          withoutFreshness(
-            evaluation,
-            best,
-            checkAtTime(evaluation, path, { validity: moment, revocation: moment, algorithms: 'validation-time' }),
-          ),
-          timeStamps,
-        )),
+      : afterContentTimeStamps(withoutFreshness(evaluation, best, checkAtTime(evaluation, path, momentAt(moment))), timeStamps)),
   ])
   const certificate = best === null && isLevelT(evaluation) ? timeLast(ordered) : ordered
   const acceptance = afterContentTimeStamps(checkAcceptance(evaluation, moment, addedTo('acceptance', input.added)), timeStamps)
