@@ -1,6 +1,6 @@
 import type { DetailedBlock, DetailedCheck, WrittenFact } from '#model'
 import { uri } from './vocabulary.js'
-import type { Elements } from './xml.js'
+import { type Elements, isList } from './xml.js'
 
 /** Every check in these blocks and their nested blocks as an individual validation constraint (clause 4.3.5.4). Checks that do not apply are left out. */
 export function constraintElements(blocks: readonly DetailedBlock[]): readonly Elements[] {
@@ -42,10 +42,6 @@ export function statusElement(indication: string, subIndication: string): Elemen
 function factElement(name: string, value: WrittenFact): readonly Elements[] {
   const text = isList(value) ? value.join(', ') : String(value ?? '')
   return text === '' ? [] : [typed(uri.fact(name), text)]
-}
-
-function isList(value: WrittenFact): value is readonly string[] {
-  return Array.isArray(value)
 }
 
 /** A value with the URI of its type (TypedDataType). */

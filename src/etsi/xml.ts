@@ -41,7 +41,8 @@ function present(content: Elements): Elements {
   return kept
 }
 
-function isList(value: string | Elements | readonly (Elements | string)[]): value is readonly (Elements | string)[] {
+/** `Array.isArray` does not narrow a union with a readonly list. */
+export function isList<T>(value: T): value is Extract<T, readonly unknown[]> {
   return Array.isArray(value)
 }
 

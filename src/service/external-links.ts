@@ -81,5 +81,5 @@ async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
 
 function isUp(text: string): boolean {
   const value: unknown = JSON.parse(text)
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && 'status' in value && value.status === 'UP'
+  return typeof value === 'object' && value !== null && 'status' in value && value.status === 'UP'
 }
