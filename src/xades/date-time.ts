@@ -13,12 +13,15 @@ export function readDateTime(text: string): Instant | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number)
   const fraction = match[7] === undefined ? 0 : Number(`0${match[7]}`)
   const instant = Date.UTC(year, month - 1, day, hour, minute, second, Math.floor(fraction * 1000))
-  // Date.UTC carries values that are out of range into the next unit, and maps years before 100 to the 20th century.
-  const date = new Date(Date.UTC(year, month - 1, day))
-  const exists = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
   const isEndOfDay = hour === 24 && minute === 0 && second === 0 && fraction === 0
   const offset = match[8] === undefined ? 0 : readOffset(match[8])
-  return exists && (hour < 24 || isEndOfDay) && minute < 60 && second < 60 && offset !== null ? instant - offset : null
+  return isDay(year, month, day) && (hour < 24 || isEndOfDay) && minute < 60 && second < 60 && offset !== null ? instant - offset : null
+}
+
+/** Whether a day exists. `Date.UTC` carries values that are out of range into the next unit, and maps years before 100 to the 20th century. */
+export function isDay(year: number, month: number, day: number): boolean {
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
 /** The offset east of UTC in milliseconds; null beyond the 14 hours that xsd:dateTime allows. */

@@ -1,4 +1,5 @@
 import type { Instant } from '#model'
+import { isDay } from '#xades'
 import type { DdocSignatureRules } from './rules.js'
 
 /** Version 1.3 writes dashes between the parts of a date, earlier versions write dots; 1.0 ends with an offset. */
@@ -13,10 +14,7 @@ export function readDdocTime(text: string, { invertedOffsets }: Pick<DdocSignatu
   if (match === null) return null
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number)
   const instant = Date.UTC(year, month - 1, day, hour, minute, second)
-  const date = new Date(instant)
-  // `Date.UTC` maps the years 0 to 99 to 1900 to 1999.
-  const isDay = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-  const exists = isDay && hour < 24 && minute < 60 && second < 60
+  const exists = isDay(year, month, day) && hour < 24 && minute < 60 && second < 60
   const offset = (Number(match[8] ?? 0) * 60 + Number(match[9] ?? 0)) * 60_000
   if (!exists || offset > 14 * 3_600_000) return null
   return match[7] === '-' && !invertedOffsets ? instant + offset : instant - offset

@@ -1,5 +1,6 @@
 import { reportBounds, type StructureFinding } from '#model'
 import type { ByteRangeFlaw, PdfFile, PdfSignature, RevisionIrregularity } from '#pdf'
+import { rangeOf } from './pdf-facts.js'
 
 /** The key in the register of checks for each flaw of a byte range. */
 const keys = {
@@ -35,7 +36,7 @@ export function findPdfFlaws(file: PdfFile, signature: PdfSignature, all: readon
   const add = (key: StructureFinding['key'], code: string, facts: StructureFinding['facts'] = {}) => found.push({ key, code, facts })
   const { rebuiltBecause } = file
   if (rebuiltBecause !== null) add('pdf-cross-reference-sound', rebuiltBecause.code)
-  const byteRange = writeRange(signature)
+  const byteRange = rangeOf(signature)?.join(' ') ?? null
   for (const flaw of signature.flaws) if (rebuiltBecause === null || !ofRevisions.has(flaw)) add(keys[flaw], flaw, { byteRange })
   if (signature.overlapsAnother) add('pdf-byte-ranges-distinct', 'gap-overlap', { byteRange })
   if (signature.kind === 'neither') {
@@ -50,10 +51,6 @@ export function findPdfFlaws(file: PdfFile, signature: PdfSignature, all: readon
   if (others.length > 0)
     add('pdf-other-signatures-exact', 'OTHER_FLAWS', { fields: others.slice(0, reportBounds.maxNames).flatMap(({ fields }) => fields) })
   return found
-}
-
-function writeRange({ range }: PdfSignature): string | null {
-  return range === null ? null : [range.firstStart, range.firstLength, range.secondStart, range.secondLength].join(' ')
 }
 
 /** The irregularities of the signed part of the file. Irregularities of later revisions are reported as changes. */

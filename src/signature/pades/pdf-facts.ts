@@ -18,7 +18,8 @@ export function pdfFacts(file: PdfFile, signature: PdfSignature, changes: readon
   }
 }
 
-function rangeOf({ range }: PdfSignature): PdfFacts['byteRange'] {
+/** The four numbers of the byte range; null when it is unusable. */
+export function rangeOf({ range }: Pick<PdfSignature, 'range'>): PdfFacts['byteRange'] {
   return range === null ? null : [range.firstStart, range.firstLength, range.secondStart, range.secondLength]
 }
 

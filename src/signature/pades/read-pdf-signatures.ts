@@ -157,7 +157,7 @@ function sharedFacts(evidence: Evidence): SharedFacts {
 function readOne({ signature, decoded }: ReadMessage, index: number, reading: Reading, shared: SharedFacts): ReadSignature {
   const source = { file: '', index }
   if (decoded instanceof Asn1Error) {
-    const id = signatureId(signature.claimedTime, null, signature.range, reading.usedIds)
+    const id = signatureId(signature, null, reading.usedIds)
     const { code, message } = decoded
     return { kind: 'unreadable', signature: { source, id, code, message, offset: null } }
   }
@@ -176,7 +176,7 @@ function readOne({ signature, decoded }: ReadMessage, index: number, reading: Re
     kind: 'read',
     facts: {
       source,
-      id: signatureId(signature.claimedTime, ofCms.signingCertificate, signature.range, reading.usedIds),
+      id: signatureId(signature, ofCms.signingCertificate, reading.usedIds),
       profile: pdfFacts(reading.document.file, signature, changes),
       level,
       proofOfTime: level === 'B' ? 'none' : 'time-stamp',

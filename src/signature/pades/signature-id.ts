@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Instant } from '#model'
-import type { ByteRange } from '#pdf'
+import type { PdfSignature } from '#pdf'
+import { rangeOf } from './pdf-facts.js'
 
 /**
  * The id of a signature in a PDF file, which has no written id. It is computed from the claimed time, the certificate and the byte range in the same way as by
@@ -9,14 +9,9 @@ import type { ByteRange } from '#pdf'
  *
  * @param used counts the uses of each id; updated by this function
  */
-export function signatureId(
-  claimedTime: Instant | null,
-  certificate: string | null,
-  range: ByteRange | null,
-  used: Map<string, number>,
-): string {
-  const ranges = range === null ? [] : [range.firstStart, range.firstLength, range.secondStart, range.secondLength]
-  const maker = md5(Buffer.from(`${claimedTime ?? ''}${certificate?.toUpperCase() ?? ''}`, 'latin1'))
+export function signatureId(signature: PdfSignature, certificate: string | null, used: Map<string, number>): string {
+  const ranges = rangeOf(signature) ?? []
+  const maker = md5(Buffer.from(`${signature.claimedTime ?? ''}${certificate?.toUpperCase() ?? ''}`, 'latin1'))
   const id = `id-${maker}${md5(Buffer.from(ranges.map((number) => number % 256)))}`
   const count = (used.get(id) ?? 0) + 1
   used.set(id, count)
