@@ -1,6 +1,7 @@
 import { createDecipheriv } from 'node:crypto'
 import { once } from 'node:events'
 import { createInflate, type Inflate } from 'node:zlib'
+import { systemErrorCode } from '#model'
 import { Cdoc2Error } from '../cdoc2-error.js'
 import { TAG_LENGTH } from '../envelope.js'
 import type { Cdoc2Limits } from '../limits.js'
@@ -107,8 +108,8 @@ class Inflation {
         await archive.write(chunk)
       }
     } catch (error) {
-      if (error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_'))
-        throw new Cdoc2Error('zlib', `The compressed content is damaged (${error.code})`, { cause: error })
+      const code = systemErrorCode(error)
+      if (code?.startsWith('Z_') === true) throw new Cdoc2Error('zlib', `The compressed content is damaged (${code})`, { cause: error })
       throw error
     }
     archive.end()

@@ -1,5 +1,5 @@
 import { type CapsuleSource, type Cdoc2Limits, openContainer, type PayloadEntry, type Secret } from '#cdoc2'
-import { openContainerFile, sourceOfFile } from './container-file.js'
+import { withContainerFile } from './container-file.js'
 import { ExtractionFolder } from './extraction-folder.js'
 
 export interface Decryption {
@@ -23,9 +23,7 @@ export async function decryptContainer(
   { container, folder, secret, capsules, progress, signal }: Decryption,
   limits: Cdoc2Limits,
 ): Promise<readonly PayloadEntry[]> {
-  const file = await openContainerFile(container)
-  try {
-    const source = await sourceOfFile(file)
+  return withContainerFile(container, async (source) => {
     const extraction = new ExtractionFolder(folder, (octets) => {
       signal.throwIfAborted()
       progress(octets)
@@ -36,7 +34,5 @@ export async function decryptContainer(
     } finally {
       await extraction.discard()
     }
-  } finally {
-    await file.close()
-  }
+  })
 }

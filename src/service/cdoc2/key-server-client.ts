@@ -1,6 +1,6 @@
 import { type CapsuleSink, type CapsuleSource, Cdoc2Error, type StoredCapsule } from '#cdoc2'
 import { limits, readMoment } from '#config'
-import { formatInstant, type Instant } from '#model'
+import { formatInstant, type Instant, reasonOf, systemErrorCode } from '#model'
 
 /** A key server, as the user has configured it. Values of a container are not used here. */
 export interface KeyServer {
@@ -129,7 +129,7 @@ async function send(server: KeyServer, identity: ClientIdentity | null, outgoing
     const answer = await request(url, { method, headers, body, dispatcher, signal: ending })
     return { status: answer.statusCode, headers: answer.headers, body: await answer.body.text() }
   } catch (cause) {
-    const reason = reasonOf(cause)
+    const reason = systemErrorCode(cause) ?? reasonOf(cause)
     // Codes of OpenSSL for a certificate chain that does not end in a known authority.
     const what = /^UNABLE_TO|SELF_SIGNED/.test(reason)
       ? `has a TLS certificate of an unknown authority (${reason}): name the authority with --server-ca`
@@ -188,8 +188,4 @@ function reasonIn(body: string): string {
 
 function refused(server: KeyServer, what: string): Cdoc2Error {
   return new Cdoc2Error('capsule', `The key server ${server.url.origin} ${what}`)
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? ('code' in error && typeof error.code === 'string' ? error.code : error.message) : 'unknown'
 }

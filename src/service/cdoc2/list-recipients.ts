@@ -1,5 +1,5 @@
 import { type Capsule, type Cdoc2Limits, curveOf, type KeyLabel, readContainerHeader, readKeyLabel } from '#cdoc2'
-import { openContainerFile, sourceOfFile } from './container-file.js'
+import { withContainerFile } from './container-file.js'
 
 /** One recipient of a container, according to its header, which is not authenticated. */
 export interface ListedRecipient {
@@ -15,22 +15,16 @@ export interface ListedRecipient {
  * @throws Cdoc2Error; system errors of the file
  */
 export async function listRecipients(container: string, limits: Cdoc2Limits): Promise<readonly ListedRecipient[]> {
-  const file = await openContainerFile(container)
-  try {
-    const { header } = await readContainerHeader(await sourceOfFile(file), limits)
-    return header.recipients.map(({ capsule, label }) => ({ kind: capsule.kind, details: detailsOf(capsule), label: readKeyLabel(label) }))
-  } finally {
-    await file.close()
-  }
+  const { header } = await withContainerFile(container, (source) => readContainerHeader(source, limits))
+  return header.recipients.map(({ capsule, label }) => ({ kind: capsule.kind, details: detailsOf(capsule), label: readKeyLabel(label) }))
 }
 
 function detailsOf(capsule: Capsule): readonly string[] {
   switch (capsule.kind) {
     case 'elliptic-curve':
-      return [curveOf(capsule.curve) ?? `curve ${capsule.curve}, which is not known`]
+      return [nameOfCurve(capsule.curve)]
     case 'key-server': {
-      const key =
-        capsule.key?.kind === 'elliptic-curve' ? (curveOf(capsule.key.curve) ?? `curve ${capsule.key.curve}, which is not known`) : 'RSA'
+      const key = capsule.key?.kind === 'elliptic-curve' ? nameOfCurve(capsule.key.curve) : 'RSA'
       return [key, `server ${capsule.serverId}`, `capsule ${capsule.transactionId}`]
     }
     case 'password':
@@ -43,4 +37,8 @@ function detailsOf(capsule: Capsule): readonly string[] {
     case 'symmetric-key':
       return []
   }
+}
+
+function nameOfCurve(curve: number): string {
+  return curveOf(curve) ?? `curve ${curve}, which is not known`
 }

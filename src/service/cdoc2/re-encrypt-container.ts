@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Pack } from 'tar-stream'
 import { type Cdoc2Limits, type EntrySink, type NewRecipient, openContainer, type PayloadEntry, writeContainer } from '#cdoc2'
 import { assertFree, writeWhole } from '../whole-file.js'
-import { openContainerFile, sourceOfFile } from './container-file.js'
+import { withContainerFile } from './container-file.js'
 import type { Decryption } from './decrypt-container.js'
 
 export interface ReEncryption extends Omit<Decryption, 'folder'> {
@@ -23,9 +23,7 @@ export async function reEncryptContainer(
   limits: Cdoc2Limits,
 ): Promise<void> {
   await assertFree(result)
-  const file = await openContainerFile(container)
-  try {
-    const source = await sourceOfFile(file)
+  await withContainerFile(container, async (source) => {
     // The new archive is filled while the old one is read. An error in the old one ends the writing before the new container has its name.
     const fill = async (archive: Pack): Promise<void> => {
       await openContainer(source, { secret, capsules, sink: new ArchiveSink(archive) }, limits)
@@ -35,9 +33,7 @@ export async function reEncryptContainer(
       signal.throwIfAborted()
       progress(octets)
     })
-  } finally {
-    await file.close()
-  }
+  })
 }
 
 /** Adds the files of one container to the archive of another. */
