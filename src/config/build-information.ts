@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { formatInstant, systemErrorCode } from '#model'
+import { formatInstant, memberOf, systemErrorCode } from '#model'
 
 export interface BuildInformation {
   readonly name: string
@@ -33,6 +33,6 @@ function readJson(file: URL): unknown {
 }
 
 function textOf(value: unknown, member: 'name' | 'version' | 'buildTime'): string {
-  const found: unknown = typeof value === 'object' && value !== null && member in value ? Reflect.get(value, member) : undefined
+  const found = memberOf(value, member)
   return typeof found === 'string' ? found : 'N/A'
 }

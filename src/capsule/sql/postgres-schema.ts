@@ -1,6 +1,6 @@
+import { memberOf } from '#model'
 import { StoreDamaged } from '../capsule-store.js'
 import type { PostgresQueries } from './postgres-store.js'
-import { columnOf } from './rows.js'
 import { assertNotNewer } from './store-errors.js'
 
 /** Key of the advisory lock, "allkiri" in ASCII: unlikely to be used by another program. */
@@ -63,9 +63,9 @@ async function versionOf(connection: PostgresQueries): Promise<number> {
   const found = await connection.query("SELECT to_regclass('key_capsule_schema') IS NOT NULL AS found")
   if (!isFound(found.rows[0])) return 0
   const { rows } = await connection.query('SELECT max(version) AS version FROM key_capsule_schema')
-  return Number(columnOf(rows[0], 'version') ?? 0)
+  return Number(memberOf(rows[0], 'version') ?? 0)
 }
 
 function isFound(row: unknown): boolean {
-  return columnOf(row, 'found') === true
+  return memberOf(row, 'found') === true
 }

@@ -1,12 +1,8 @@
+import { memberOf } from '#model'
 import type { CapsuleRecord } from '../capsule.js'
 import { StoreDamaged, StoreUnavailable } from '../capsule-store.js'
 import { capsuleTypeOf } from '../capsule-types.js'
 import type { KeptClock } from '../store-clock.js'
-
-/** The value in a column of a row from a database client; undefined when there is no such row or column. */
-export function columnOf(row: unknown, column: string): unknown {
-  return typeof row === 'object' && row !== null ? Reflect.get(row, column) : undefined
-}
 
 /** The columns of a record, in both databases. The three in the middle are null once the capsule is deleted. */
 export type CapsuleRow = readonly [
@@ -34,7 +30,7 @@ export function rowOf({ kind, capsule }: CapsuleRecord): CapsuleRow {
 
 /** Reads a row from a database client. Throws `StoreUnavailable` for a row that `rowOf` cannot have written. */
 export function recordOf(row: unknown): CapsuleRecord {
-  const value = (name: string): unknown => columnOf(row, name)
+  const value = (name: string): unknown => memberOf(row, name)
   const [id, type, recipient, keyMaterial] = [value('id'), value('type'), value('recipient'), value('key_material')]
   // PostgreSQL clients return 64-bit integers as text, SQLite booleans as numbers.
   const expiry = Number(value('expires'))
@@ -62,7 +58,7 @@ export const countStored = 'SELECT count(*) AS count FROM key_capsule WHERE reci
 
 /** PostgreSQL clients return 64-bit integers as text. */
 export function countOf(row: unknown): number {
-  return Number(columnOf(row, 'count') ?? 0)
+  return Number(memberOf(row, 'count') ?? 0)
 }
 
 export const readClockRow = 'SELECT seen, suspended, accepted FROM key_capsule_clock'
@@ -70,7 +66,7 @@ export const readClockRow = 'SELECT seen, suspended, accepted FROM key_capsule_c
 /** Reads the only row of `key_capsule_clock`. PostgreSQL clients return 64-bit integers as text. Throws `StoreDamaged` for a row of another form. */
 export function keptClockOf(row: unknown): KeptClock {
   const number = (name: string): number | null => {
-    const value = columnOf(row, name)
+    const value = memberOf(row, name)
     return value === null ? null : Number(value)
   }
   const [seen, suspended, accepted] = [number('seen'), number('suspended'), number('accepted')]

@@ -1,6 +1,7 @@
+import { memberOf } from '#model'
 import type { CapsuleRecord } from '../capsule.js'
 import { StoreDamaged } from '../capsule-store.js'
-import { columnOf, columns, recordOf, stepRows } from './rows.js'
+import { columns, recordOf, stepRows } from './rows.js'
 import type { SqliteDatabase, SqliteOptions } from './sqlite-capsules.js'
 import { assertDatabaseOfCapsules, numberIn } from './sqlite-schema.js'
 import { refusalOfOpeningSqlite, refusingSqlite } from './store-errors.js'
@@ -59,7 +60,7 @@ export function assertRecordsFindable(
     assertDatabaseOfCapsules(database)
     const byId = database.prepare(`SELECT ${columns} FROM key_capsule WHERE id = ?`)
     const byPlace = database.prepare(`SELECT ${columns} FROM key_capsule WHERE rowid >= ? LIMIT 1`)
-    const idAt = (place: number): unknown => columnOf(byPlace.get(Math.floor(place * last)), 'id')
+    const idAt = (place: number): unknown => memberOf(byPlace.get(Math.floor(place * last)), 'id')
     const last = numberIn(database.prepare('SELECT max(rowid) AS last FROM key_capsule').get(), 'last')
     // An empty table has no places.
     const sought = [...(id === null ? [] : [id]), ...(last === 0 ? [] : places.map(idAt))]
@@ -74,7 +75,7 @@ export function inspectDatabase(database: SqliteDatabase): DatabaseContent {
   return refusingSqlite(() => {
     assertDatabaseOfCapsules(database)
     const rows = database.prepare(`PRAGMA integrity_check(${maxReportedProblems})`).all()
-    const lines = rows.map((row) => String(columnOf(row, 'integrity_check') ?? ''))
+    const lines = rows.map((row) => memberOf(row, 'integrity_check')).filter((line) => typeof line === 'string')
     if (lines.join() !== 'ok') throw new StoreDamaged(`The database is damaged (${lines.join('; ').replaceAll('\n', ' ')}).`)
     const counts = { stored: 0, deleted: 0 }
     for (const { kind } of recordsOf(database)) counts[kind] += 1

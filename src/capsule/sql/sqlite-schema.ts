@@ -1,5 +1,5 @@
+import { memberOf } from '#model'
 import { StoreDamaged } from '../capsule-store.js'
-import { columnOf } from './rows.js'
 import type { SqliteDatabase } from './sqlite-capsules.js'
 import { assertNotNewer } from './store-errors.js'
 
@@ -62,6 +62,6 @@ function versionOf(database: SqliteDatabase): number {
 
 /** The number in a column of a row; 0 when there is none. */
 export function numberIn(row: unknown, column: string): number {
-  const value = columnOf(row, column)
+  const value = memberOf(row, column)
   return typeof value === 'number' ? value : 0
 }

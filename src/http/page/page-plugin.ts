@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { memberOf } from '#model'
 import type { DataFileOrder, ValidationService } from '#service'
 import { contentSecurityPolicy } from '../content-security-policy.js'
 import { answerBody, type DocumentRequestOptions, refuseUnderPressure } from '../document-requests.js'
@@ -66,7 +67,7 @@ async function documentRoutes(app: FastifyInstance, options: PagePluginOptions):
 
 /** The file, or all files, that the query requests. Throws `HttpProblem` (400) for a malformed query. */
 function orderOf({ query }: FastifyRequest): DataFileOrder {
-  const [which, digest] = [memberOf(query, 'which') ?? '', memberOf(query, 'sha256') ?? '']
+  const [which, digest] = [parameterOf(query, 'which') ?? '', parameterOf(query, 'sha256') ?? '']
   if (!/^(?:all|\d{1,6})$/.test(which) || !/^[0-9a-f]{64}$/.test(digest))
     throw new HttpProblem(400, 'request', 'REQUEST_MALFORMED', 'Name a file by its number, or all, and the document by its SHA-256.')
   return { which: which === 'all' ? 'all' : Number(which), digest }
@@ -90,7 +91,7 @@ function protect(reply: FastifyReply, type: string): FastifyReply {
 
 /** The language in the query, otherwise the first supported language in Accept-Language, otherwise English. */
 function languageOf({ query, headers }: FastifyRequest): PageLanguage {
-  const language = memberOf(query, 'language')
+  const language = parameterOf(query, 'language')
   if (language === 'et' || language === 'en') return language
   const first = (headers['accept-language'] ?? '')
     .slice(0, 200)
@@ -101,12 +102,12 @@ function languageOf({ query, headers }: FastifyRequest): PageLanguage {
 }
 
 function nameOf({ query }: FastifyRequest): string {
-  const name = memberOf(query, 'name')
+  const name = parameterOf(query, 'name')
   return name === null || name.trim() === '' ? 'document' : name.slice(0, 255)
 }
 
 /** A parameter of the query; null when it is missing or repeated. */
-function memberOf(query: unknown, member: string): string | null {
-  const value: unknown = typeof query === 'object' && query !== null ? Reflect.get(query, member) : null
+function parameterOf(query: unknown, name: string): string | null {
+  const value = memberOf(query, name)
   return typeof value === 'string' ? value : null
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type ISoapFaultError, Server, WSDL } from 'soap'
 import { packageFolder } from '#config'
+import { memberOf } from '#model'
 import { writableText } from '#xml'
 import { ENVELOPE, SERVICE } from './namespaces.js'
 import type { SoapOperation } from './operations.js'
@@ -120,10 +121,6 @@ function envelopeAround({ operation, wrapper }: SoapOperation): readonly [before
 function keyIn(args: unknown, wrapper: string): string {
   const key = memberOf(memberOf(args, wrapper), keyElement)
   return typeof key === 'string' ? key : ''
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (Reflect.get(value, name) as unknown) : undefined
 }
 
 /** Replaces the HTTP client with which node-soap fetches WSDLs and schemas by URL. Ours are on the disk, so it is never called. */
