@@ -11,8 +11,8 @@ const DSIG11 = 'http://www.w3.org/2009/xmldsig11#'
  * Digest identifiers of XMLDSig 1.1, XML Encryption and RFC 9231. Each name is accepted in all of these namespaces (`xmldsig#sha256`,
  * `xmldsig-more#sha256`), because real writers confuse them and none of these URIs has another meaning.
  */
-const digestUris: ReadonlyMap<string, DigestAlgorithm> = new Map<string, DigestAlgorithm>([
-  ...[XMLDSIG, XMLENC, MORE, MORE_2007].flatMap((namespace): [string, DigestAlgorithm][] => [
+const digestUris: ReadonlyMap<string, DigestAlgorithm> = new Map(
+  [XMLDSIG, XMLENC, MORE, MORE_2007].flatMap((namespace): [string, DigestAlgorithm][] => [
     [`${namespace}md5`, 'MD5'],
     [`${namespace}sha1`, 'SHA1'],
     [`${namespace}sha224`, 'SHA224'],
@@ -26,7 +26,7 @@ const digestUris: ReadonlyMap<string, DigestAlgorithm> = new Map<string, DigestA
     [`${namespace}ripemd160`, 'RIPEMD160'],
     [`${namespace}whirlpool`, 'WHIRLPOOL'],
   ]),
-])
+)
 
 /** OIDs of the digest algorithms: FIPS 180-4 and 202 under the arc of NIST, RIPEMD-160 of TeleTrusT, WHIRLPOOL of ISO/IEC 10118-3. */
 export const digestIdentifiers = {
@@ -147,11 +147,6 @@ export function digestAlgorithmOfUri(uri: string): DigestAlgorithm | null {
 /** The digest algorithm that a dotted OID names; null when it is not known. */
 export function digestAlgorithmOfOid(oid: string): DigestAlgorithm | null {
   return digestOids.get(oid) ?? null
-}
-
-/** The dotted OID of a digest algorithm. */
-export function oidOfDigestAlgorithm(algorithm: DigestAlgorithm): string {
-  return digestIdentifiers[algorithm]
 }
 
 /**

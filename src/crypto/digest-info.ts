@@ -12,7 +12,7 @@ import {
   SEQUENCE,
 } from '#der'
 import { type DigestAlgorithm, resultOrNull } from '#model'
-import { digestAlgorithmOfOid, oidOfDigestAlgorithm } from './algorithms.js'
+import { digestAlgorithmOfOid, digestIdentifiers } from './algorithms.js'
 
 export interface DigestInfo {
   /** Null when the OID is not known. */
@@ -41,7 +41,7 @@ export function readDigestInfo(der: Uint8Array): DigestInfo | null {
 
 /** Encodes the DER AlgorithmIdentifier of a digest. RFC 8017, B.1, requires NULL parameters; some signers omit them. */
 export function encodeDigestAlgorithm(algorithm: DigestAlgorithm, withNull: boolean): Buffer {
-  const identifier = encodeObjectIdentifier(oidOfDigestAlgorithm(algorithm))
+  const identifier = encodeObjectIdentifier(digestIdentifiers[algorithm])
   return withNull ? encode(SEQUENCE, identifier, encode(NULL)) : encode(SEQUENCE, identifier)
 }
 

@@ -60,12 +60,7 @@ const limits = { maxBytes: 65_536, maxDepth: 8, maxElements: 64, maxNumberBytes:
  * Only the values that the facts need are read. Whether the key may verify a signature is checked when it is used (`usable-key.ts`).
  */
 export function readPublicKeyInfo(bytes: Uint8Array): PublicKeyInfo | null {
-  return orNull(() => infoOf(openPublicKeyInfo(bytes)))
-}
-
-/** The result of `read`; null when it throws an `Asn1Error`, because the octets are not DER or have another structure. */
-export function orNull<T>(read: () => T): T | null {
-  return resultOrNull(Asn1Error, read)
+  return resultOrNull(Asn1Error, () => infoOf(openPublicKeyInfo(bytes)))
 }
 
 /** The parts of a SubjectPublicKeyInfo. Throws `Asn1Error` for other octets. */

@@ -1,7 +1,8 @@
 import { hash, type KeyObject } from 'node:crypto'
-import { BoundedCache, type CacheBounds, type EncryptionAlgorithm } from '#model'
+import { Asn1Error } from '#der'
+import { BoundedCache, type CacheBounds, type EncryptionAlgorithm, resultOrNull } from '#model'
 import { type PssParametersOfAlgorithm, readPssParameters } from './pss-parameters.js'
-import { openPublicKeyInfo, orNull, type PublicKeyParts, readPublicKeyInfo } from './public-key-info.js'
+import { openPublicKeyInfo, type PublicKeyParts, readPublicKeyInfo } from './public-key-info.js'
 import { usableKeyOf } from './usable-key.js'
 
 /** A public key that may verify signatures, with its key object. */
@@ -40,7 +41,7 @@ export function readPublicKey(publicKeyInfo: Uint8Array): PublicKey | null {
   const id = hash('sha256', publicKeyInfo, 'hex')
   const known = cache.get(id)
   if (known !== null) return known
-  const made = orNull(() => makePublicKey(id, publicKeyInfo))
+  const made = resultOrNull(Asn1Error, () => makePublicKey(id, publicKeyInfo))
   if (made !== null) cache.add(id, made, KEY_OBJECT_BYTES + KEY_OBJECT_FACTOR * made.encoding.length)
   return made
 }
