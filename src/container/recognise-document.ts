@@ -1,6 +1,7 @@
 import { bufferOf, type DocumentType, ReaderError, resultOrNull, xroadMessageFile } from '#model'
 import { mayHoldEntry, readZip, type ZipLimits } from '#zip'
 import { entryKindOf } from './entry-kind.js'
+import { isWhiteSpace, skipLeadingMarks } from './leading-marks.js'
 
 /** Viewers look for the header of a PDF in the first 1024 bytes (PDF Reference 1.7, appendix H, note 13). */
 const pdfHeaderWindow = 1024
@@ -62,14 +63,12 @@ function hasRootedReference(signatureFile: Uint8Array, tagBytes: number): boolea
 }
 
 /**
- * Whether the first element of an XML document, in an encoding that contains ASCII, is SignedDoc. Skips byte-order marks (a real file begins
- * with twenty), white space, the declaration, instructions and comments; each byte is examined once. With a DOCTYPE any SignedDoc element counts, so that
- * the reader gets the document and refuses it because of the DOCTYPE.
+ * Whether the first element of an XML document, in an encoding that contains ASCII, is SignedDoc. Skips byte-order marks, white space,
+ * the declaration, instructions and comments; each byte is examined once. With a DOCTYPE any SignedDoc element counts, so that the reader gets the document
+ * and refuses it because of the DOCTYPE.
  */
 function hasSignedDocRoot(bytes: Buffer): boolean {
-  let at = 0
-  // As `openDdoc` does: byte-order marks and white space in any order precede the document.
-  for (; isWhiteSpace(bytes[at]) || isMarkAt(bytes, at); at += isWhiteSpace(bytes[at]) ? 1 : 3);
+  let at = skipLeadingMarks(bytes).start
   for (;;) {
     while (isWhiteSpace(bytes[at])) at++
     const head = bytes.toString('latin1', at, at + 4)
@@ -81,13 +80,4 @@ function hasSignedDocRoot(bytes: Buffer): boolean {
     at = end + close.length
   }
   return /^<(?:[A-Za-z_][\w.-]*:)?SignedDoc[\s/>]/.test(bytes.toString('latin1', at, at + 100))
-}
-
-/** Whether the byte-order mark of UTF-8 begins at this place. */
-function isMarkAt(bytes: Buffer, at: number): boolean {
-  return bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf
-}
-
-function isWhiteSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 }

@@ -1,5 +1,6 @@
 import { bufferOf, type DdocDataFile, type DdocVersion, type OpenedDocument, type RawSignature, ReaderError } from '#model'
 import { attributeOf, childElements, isReadAsUtf8, parseXml, type XmlElement, XmlError, type XmlLimits } from '#xml'
+import { skipLeadingMarks } from '../leading-marks.js'
 import { readingEntry, refuseWork } from '../refusal.js'
 import type { Base64Text } from './base64-text.js'
 import { readDataFile } from './data-file.js'
@@ -102,21 +103,12 @@ function rootOf(xml: Buffer, limits: XmlLimits): XmlElement {
 }
 
 /**
- * Removes byte order marks (BOM_algusega.ddoc begins with twenty) and white space before the first tag. A mark states that the document is UTF-8. With
+ * Removes byte order marks and white space before the first tag. A mark states that the document is UTF-8. With
  * a declaration of another encoding, two readers could see two documents, so that is refused.
  */
 function withoutLeadingMarks(bytes: Uint8Array): Buffer {
   const document = bufferOf(bytes)
-  let start = 0
-  let marked = false
-  for (;;) {
-    const byte = document[start]
-    if (byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d) start++
-    else if (byte === 0xef && document[start + 1] === 0xbb && document[start + 2] === 0xbf) {
-      start += 3
-      marked = true
-    } else break
-  }
+  const { start, marked } = skipLeadingMarks(document)
   const rest = document.subarray(start)
   if (marked && !isReadAsUtf8(rest))
     throw new XmlError('XML_ENCODING', 'A byte order mark says that the document is UTF-8, but another encoding is stated after it.', start)
