@@ -14,10 +14,12 @@ import {
   objectIdentifierOf,
   openEncoding,
   openFirst,
+  orAsn1Error,
   SEQUENCE,
 } from '#der'
 import type { CmsAttribute } from './attribute.js'
 import { CMS_RULES } from './encoding-rules.js'
+import { valuesOf } from './signed-attributes.js'
 
 /** id-aa-ets-certValues and id-aa-ets-revocationValues (EN 319 122-1, A.1.1): unsigned attributes of a signer, also of the signer of a time-stamp. */
 const CERTIFICATE_VALUES = '1.2.840.113549.1.9.16.2.23'
@@ -88,15 +90,10 @@ const encodingsOf = (list: Asn1Element): Buffer[] => elementsOf(list).map((eleme
  * the checks find the evidence missing. The error for a bound is thrown.
  */
 function readableValues<T>(attributes: readonly CmsAttribute[], oid: string, limits: Asn1Limits, read: (value: Asn1Element) => T): T[] {
-  const found: T[] = []
-  for (const value of attributes.filter((attribute) => attribute.oid === oid).flatMap((attribute) => attribute.values)) {
-    try {
-      found.push(read(openEncoding(value, limits, CMS_RULES)))
-    } catch (error) {
-      if (!(error instanceof Asn1Error) || error.limit) throw error
-    }
-  }
-  return found
+  return valuesOf(attributes, oid).flatMap((value) => {
+    const found = orAsn1Error(() => read(openEncoding(value, limits, CMS_RULES)))
+    return found instanceof Asn1Error ? [] : [found]
+  })
 }
 
 /** The octets of an OCSPResponse; a bare BasicOCSPResponse is enclosed in one. Other octets are returned unchanged, and the reader refuses them. */

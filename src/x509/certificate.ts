@@ -11,6 +11,7 @@ import {
   INTEGER,
   instantOf,
   openSequence,
+  orAsn1Error,
   SEQUENCE,
   signatureBitsOf,
   smallIntegerOf,
@@ -138,12 +139,9 @@ export function readHelperCertificates(
   const certificates: Certificate[] = []
   const unreadableCertificates: UnreadableCertificate[] = []
   for (const der of encodings) {
-    try {
-      certificates.push(read(der))
-    } catch (error) {
-      if (!(error instanceof Asn1Error) || error.limit) throw error
-      unreadableCertificates.push({ der, error })
-    }
+    const certificate = orAsn1Error(() => read(der))
+    if (certificate instanceof Asn1Error) unreadableCertificates.push({ der, error: certificate })
+    else certificates.push(certificate)
   }
   return { certificates, unreadableCertificates }
 }

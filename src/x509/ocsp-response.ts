@@ -19,6 +19,7 @@ import {
   objectIdentifierOf,
   octetStringValue,
   openSequence,
+  orAsn1Error,
   SEQUENCE,
   signatureBitsOf,
   smallIntegerOf,
@@ -218,12 +219,8 @@ function certificateStatusOf(element: Asn1Element): Pick<OcspSingleResponse, 'st
  * (pdf-pades-ocsp-archivecutoff-invalid).
  */
 function archiveCutOffOf(extension: Extension): Instant | null {
-  try {
-    return instantOf(extensionValue(extension, GENERALIZED_TIME, 'ArchiveCutoff'))
-  } catch (error) {
-    if (error instanceof Asn1Error && !error.limit) return null
-    throw error
-  }
+  const cutOff = orAsn1Error(() => instantOf(extensionValue(extension, GENERALIZED_TIME, 'ArchiveCutoff')))
+  return cutOff instanceof Asn1Error ? null : cutOff
 }
 
 function extensionsWithin(tagged: Asn1Element | null): ReadonlyMap<string, Extension> {
