@@ -44,8 +44,8 @@ export function collectInstanceData(
   lists: TrustIndex,
   context: TrustContext,
 ): ValidationData {
-  const certificates = [...facts.certificates.filter((certificate) => !isAuthority(certificate, facts)), ...(trust?.intermediates ?? [])]
-  const data = collectValidationData({ ...facts, certificates }, trust?.index ?? emptyIndex, context)
+  const certificates = facts.certificates.filter((certificate) => !isAuthority(certificate, facts))
+  const data = collectValidationData({ ...facts, certificates }, trust?.index ?? emptyIndex, context, trust?.intermediates)
   const { ocspFreshness = 0, expires = null, intermediateProfiles = {} } = trust ?? {}
   const domain: XroadDomain = { instance, known: trust !== null, ocspFreshness, expires, intermediateProfiles }
   const signer = facts.certificates.find(({ id }) => id === facts.signingCertificate)

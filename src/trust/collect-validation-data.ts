@@ -27,10 +27,18 @@ export interface TrustContext {
 /**
  * Collects what the signature and the trust snapshot contain about the certificates involved: paths, signers of revocation data, statuses. Signatures on
  * certificates and revocation data are verified; roles, service statuses and times are left to `policy`. Never throws for a signature that was read.
+ *
+ * @param others further certificates that may be issuers, which are not in the signature
  */
-export function collectValidationData(facts: SignatureFacts, index: TrustIndex, context: TrustContext): ValidationData {
+export function collectValidationData(
+  facts: SignatureFacts,
+  index: TrustIndex,
+  context: TrustContext,
+  others: readonly CertificateFacts[] = [],
+): ValidationData {
   const { cache, limits } = context
-  const known = new KnownCertificates(facts, index, cache)
+  const { timeStamps, revocations: stated } = facts
+  const known = new KnownCertificates({ certificates: [...facts.certificates, ...others], timeStamps, revocations: stated }, index, cache)
   const issuers = new Issuers(known, limits.path)
   const prospective = new ProspectivePaths(issuers)
   const signers = new RevocationSigners(prospective, context)
@@ -42,20 +50,21 @@ export function collectValidationData(facts: SignatureFacts, index: TrustIndex, 
     if (certificate !== null) paths.set(certificate.id, prospective.of(certificate))
   }
   const revocationSigners: RevocationSigner[] = []
-  for (const revocation of facts.revocations) {
+  for (const revocation of stated) {
     const { result, certificate } = signers.of(revocation)
     revocationSigners.push(result)
     if (certificate !== null) paths.set(certificate.id, prospective.of(certificate))
   }
   const named = addAuthorities(paths, known, prospective)
 
-  const statuses = new CertificateStatuses(named, issuers)
-  const revocations = flatMap(facts.revocations, (revocation) => statuses.of(revocation))
+  const sought = new Set(facts.certificates.map(({ serialNumber }) => serialNumber))
+  const statuses = new CertificateStatuses(named, issuers, context, sought)
+  const revocations = flatMap(stated, (revocation) => statuses.of(revocation))
   cacheAnchored(paths, revocationSigners, cache)
   const signer = facts.signingCertificate === null ? null : known.find(facts.signingCertificate)
   const ascent = signer === null ? emptyAscent : ascend(signer, known, limits.path)
   cacheLinksToListed(ascent, cache)
-  const certificates = [...facts.certificates, ...known.added]
+  const certificates = [...known.own, ...known.added]
   return {
     snapshotDigest: index.snapshot.digest,
     withoutAnchors: index.snapshot.services === 0,

@@ -12,6 +12,8 @@ import {
   type OcspSingleResponse,
   type RevocationFacts,
 } from '#model'
+import { Asn1Error, orAsn1Error, readCrl } from '#x509'
+import type { TrustContext } from '../collect-validation-data.js'
 import type { Issuers } from '../path/issuers.js'
 
 /** CRLReason removeFromCRL (RFC 5280, 5.3.1): the entry lifts a suspension. */
@@ -25,12 +27,17 @@ interface Issued {
 /** The statuses that OCSP responses and CRLs state for the certificates of the paths. A status is used only for a certificate with a verified issuer. */
 export class CertificateStatuses {
   readonly #issuers: Issuers
+  readonly #context: TrustContext
+  readonly #sought: ReadonlySet<string>
   readonly #bySerial = new Map<string, CertificateFacts[]>()
   readonly #byIssuer = new Map<string, CertificateFacts[]>()
   readonly #byCertId = new Map<string, ReadonlyMap<string, readonly Issued[]>>()
 
-  constructor(certificates: Iterable<CertificateFacts>, issuers: Issuers) {
+  /** @param sought the serial numbers whose entries the facts of each CRL contain */
+  constructor(certificates: Iterable<CertificateFacts>, issuers: Issuers, context: TrustContext, sought: ReadonlySet<string>) {
     this.#issuers = issuers
+    this.#context = context
+    this.#sought = sought
     for (const facts of certificates) {
       appendTo(this.#bySerial, facts.serialNumber, facts)
       appendTo(this.#byIssuer, facts.issuer.canonical, facts)
@@ -117,9 +124,12 @@ export class CertificateStatuses {
 
   /** The statuses that a CRL states. It covers every certificate of its issuer within its scope; a certificate without an entry is good. */
   #ofCrl(crl: CrlFacts): readonly CertificateRevocation[] {
-    const entries = earliestEntries(crl.entries)
+    const certificates = this.#byIssuer.get(crl.issuer.canonical) ?? []
+    const read = this.#withEntries(crl, certificates)
+    if (read === null) return []
+    const entries = earliestEntries(read.entries)
     const statuses: CertificateRevocation[] = []
-    for (const facts of this.#byIssuer.get(crl.issuer.canonical) ?? []) {
+    for (const facts of certificates) {
       const entry = entries.get(facts.serialNumber)
       // Outside the scope a missing entry proves nothing. An existing entry always counts, because serial numbers are unique per issuer.
       if (entry === undefined && !inScope(facts, crl)) continue
@@ -138,10 +148,24 @@ export class CertificateStatuses {
         nextUpdate: crl.nextUpdate,
         producedAt: crl.thisUpdate,
         archiveCutOff: crl.expiredCertsOnCrl,
-        unknownCriticalExtensions: crl.unknownCriticalExtensions,
+        unknownCriticalExtensions: read.unknownCriticalExtensions,
       })
     }
     return statuses
+  }
+
+  /**
+   * The entries about these certificates. The signature was read before the certificates of the trust snapshot were known, so a CRL is read again for one that
+   * is not in the signature: otherwise it would be good whatever the CRL states. Null when an entry cannot be read.
+   */
+  #withEntries(
+    crl: CrlFacts,
+    certificates: readonly CertificateFacts[],
+  ): Pick<CrlFacts, 'entries' | 'unknownCriticalExtensions'> | null {
+    const serialNumbers = new Set(certificates.map(({ serialNumber }) => serialNumber))
+    if ([...serialNumbers].every((serialNumber) => this.#sought.has(serialNumber))) return crl
+    const read = orAsn1Error(() => readCrl(Buffer.from(crl.encoded, 'base64'), this.#context.limits.asn1, serialNumbers))
+    return read instanceof Asn1Error ? null : read.facts
   }
 }
 

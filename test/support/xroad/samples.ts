@@ -1,4 +1,5 @@
 import type { CertificateOptions } from '../certificate.js'
+import { certificateRevocationList } from '../crl.js'
 import { testKey } from '../keys.js'
 import { ocspResponse } from '../ocsp.js'
 import { hours, minutes, moments } from '../pki.js'
@@ -717,8 +718,44 @@ const signers: readonly XroadSample[] = [
   ),
 ]
 
+const belowIntermediate = memberSigner('70000001', { issuer: xroadPki.intermediateAuthority })
+
+/** A list of the top authority is the only statement about the intermediate one, whose certificate only the configuration contains. */
+const withAuthorityList = (revoked: boolean): XroadOptions => {
+  const list = certificateRevocationList({
+    issuer: xroadPki.topAuthority,
+    thisUpdate: ocspTime,
+    revoked: revoked
+      ? [{ serialNumber: xroadPki.intermediateAuthority.certificate.serialNumber, revokedAt: moments.timeStamp - hours(240) }]
+      : [],
+  })
+  return {
+    signer: belowIntermediate,
+    ocsp: [
+      ocspResponse({
+        certificate: belowIntermediate,
+        responder: xroadPki.intermediateAuthority,
+        producedAt: ocspTime,
+        certificates: [],
+      }),
+    ],
+    tamper: (xml) =>
+      xml.replace(
+        '<xades:RevocationValues>',
+        `$&<xades:CRLValues><xades:EncapsulatedCRLValue>${list.toString('base64')}</xades:EncapsulatedCRLValue></xades:CRLValues>`,
+      ),
+  }
+}
+
 /** What is said of the certificate does not help. */
 const answers: readonly XroadSample[] = [
+  sample('intermediate-listed', 'a revocation list does not name the intermediate authority', withAuthorityList(false)),
+  sample(
+    'intermediate-listed-revoked',
+    'a revocation list names the intermediate authority, which is only in the configuration',
+    withAuthorityList(true),
+    { verdict: 'INDETERMINATE REVOKED_CA_NO_POE', errors: ['authority-not-revoked'] },
+  ),
   sample(
     'ocsp-missing',
     'no OCSP response',

@@ -195,6 +195,29 @@ describe('CRL status (RFC 5280, 5)', () => {
     })
   })
 
+  it('is revoked for a certificate of the snapshot that the list names and the signature does not contain', () => {
+    const { serialNumber } = pki.issuingAuthority.certificate
+    const list = certificateRevocationList({ issuer: pki.root, revoked: [{ serialNumber, revokedAt: moments.signing, reason: 1 }] })
+    const listed: Listed[] = [[derOf(pki.root)], [derOf(pki.issuingAuthority), 'Certstatus/CRL']]
+    for (const certificates of [[], [derOf(pki.issuingAuthority)]]) {
+      expect(collect({ certificates, crls: [list] }, listed).revocations).toMatchObject([
+        { certificate: idOf(pki.issuingAuthority), status: 'revoked', revocationTime: moments.signing, revocationReason: 1 },
+      ])
+    }
+  })
+
+  it('states nothing about a certificate of the snapshot when its entry cannot be read', () => {
+    const { serialNumber } = pki.issuingAuthority.certificate
+    const reason = { oid: '2.5.29.21', value: Buffer.of(4, 0) }
+    const list = certificateRevocationList({
+      issuer: pki.root,
+      revoked: [{ serialNumber, revokedAt: moments.signing }],
+      entryExtensions: [reason],
+    })
+    const listed: Listed[] = [[derOf(pki.root)], [derOf(pki.issuingAuthority), 'Certstatus/CRL']]
+    expect(collect({ crls: [list] }, listed).revocations).toEqual([])
+  })
+
   it('of an issuer of the same name with another key has no known signer', () => {
     const namesake = variantOf(pki.issuingAuthority, { key: freshKey('namesake') })
     const data = collect({ crls: [certificateRevocationList({ issuer: namesake })] })
