@@ -11,6 +11,19 @@ export function isWithin(validity: { readonly notBefore: Instant; readonly notAf
   return validity.notBefore <= second && second <= validity.notAfter
 }
 
+/**
+ * Whether an authority had not expired at `time`, and is in force at validation time. A certificate that an authority got later for the same key is
+ * sufficient: the path is validated at validation time (EN 319 102-1, 5.3 and 5.5; RFC 5280, 6.1.3), and only that of the signer is compared with the best
+ * signature time. Its expiry since then has no effect (`decisions.md#helper-expiry`).
+ */
+export function isAuthorityValid(
+  { notBefore, notAfter }: { readonly notBefore: Instant; readonly notAfter: Instant },
+  time: Instant,
+  validationTime: Instant,
+): boolean {
+  return notBefore <= toSecond(validationTime) && toSecond(time) <= notAfter
+}
+
 /** Whether a time-stamp or OCSP response was produced before validation time, within the allowed clock difference (`decisions.md#future-times`). */
 export function isMadeInTime(
   { maxClockDifference }: { readonly maxClockDifference: number },

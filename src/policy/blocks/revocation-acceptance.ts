@@ -13,7 +13,7 @@ import {
 } from '#model'
 import { check, statusOf } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import { isMadeInTime, isWithin, toSecond } from '../moments.js'
+import { isAuthorityValid, isMadeInTime, isWithin, toSecond } from '../moments.js'
 import { isReliableAt, type Reliability, reliabilityOfSignature } from './algorithm-reliability.js'
 import { certificatesOf, checkPath, ocspNoCheck, type PathQuestion } from './certification-path.js'
 import { checkSupportingData } from './revocation-freshness.js'
@@ -196,7 +196,8 @@ function toResponderKeys({ policy }: Evaluation, checks: readonly CheckResult[],
 
 /**
  * Checks of a responder that is not listed: valid at producedAt (`decisions.md#helper-expiry`), and not revoked, unless its authority exempts it with
- * id-pkix-ocsp-nocheck.
+ * id-pkix-ocsp-nocheck. When the authority itself signed, any of its certificates for this key may be the one that was found: its validity is checked like that
+ * of an authority, and its revocation in the path of the certificate that it issued.
  */
 function checkResponderItself(
   evaluation: Evaluation,
@@ -205,12 +206,14 @@ function checkResponderItself(
   revocation: CertificateRevocation,
   about: () => CheckFacts,
 ): readonly CheckResult[] {
-  const { policy } = evaluation
-  const authorityItself = certificate.id === revocation.issuer
+  const { policy, validationTime } = evaluation
+  const { producedAt } = revocation
+  const authority = evaluation.certificate(revocation.issuer)
+  const authorityItself = authority !== null && sameEntity(certificate, authority)
+  const valid = authorityItself ? isAuthorityValid(certificate, producedAt, validationTime) : isWithin(certificate, producedAt)
   const validity = () => ({ notBefore: timeFact(certificate.notBefore), notAfter: timeFact(certificate.notAfter) })
   return [
-    check(policy, 'revocation-issuer-valid', isWithin(certificate, revocation.producedAt), () => ({ ...about(), ...validity() })),
-    // The revocation of an authority is checked in the path of the certificate that it issued.
+    check(policy, 'revocation-issuer-valid', valid, () => ({ ...about(), ...validity() })),
     ...(authorityItself || certificate.extensions.some(({ oid }) => oid === ocspNoCheck)
       ? [notApplicable('revocation-issuer-not-revoked', about)]
       : checkResponderNotRevoked(evaluation, certificate, issuer, revocation, about)),

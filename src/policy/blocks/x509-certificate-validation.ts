@@ -14,7 +14,7 @@ import {
 } from '#model'
 import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import { isWithin, toSecond } from '../moments.js'
+import { isAuthorityValid, isWithin, toSecond } from '../moments.js'
 import { isReliableAt, reliabilityOfSignature } from './algorithm-reliability.js'
 import { type CertificateUsage, certificatesOf, checkPath, hasTimeStampingPurpose } from './certification-path.js'
 import { checkFreshness, checkSupportingData } from './revocation-freshness.js'
@@ -222,15 +222,6 @@ function checkValidity(evaluation: Evaluation, path: ValidatedPath, listed: bool
       since: certificate.notAfter,
     })
   })
-}
-
-/**
- * Whether an authority had not expired at `time`, and is in force at validation time. A certificate that an authority got later for the same key is
- * sufficient: the path is validated at validation time (EN 319 102-1, 5.3 and 5.5; RFC 5280, 6.1.3), and only that of the signer is compared with the best
- * signature time. Its expiry since then has no effect (`decisions.md#helper-expiry`).
- */
-function isAuthorityValid({ notBefore, notAfter }: CertificateFacts, time: Instant, validationTime: Instant): boolean {
-  return notBefore <= toSecond(validationTime) && toSecond(time) <= notAfter
 }
 
 /** Sub-indications of this block by priority: no trust, unusable path, wrong purpose, revoked, weak algorithm, out of validity, incomplete. */

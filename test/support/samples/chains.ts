@@ -27,6 +27,24 @@ function under(authority: Identity, extensions: readonly CrlExtension[] = []): S
   }
 }
 
+/** A signer below an authority that renewed its certificate for the same key after the signature, and signed the OCSP response about the signer itself. */
+function renewed(certificates: readonly ('before' | 'after')[]): SignatureOptions {
+  const before = variantOf(pki.issuingAuthority, { notAfter: '2026-05-01T00:00:00Z' })
+  const after = variantOf(pki.issuingAuthority, { notBefore: '2026-04-01T00:00:00Z' })
+  const signer = variantOf(pki.signer, { issuer: before })
+  const state = { producedAt: at('2026-05-20T00:00:00Z'), thisUpdate: at('2026-05-20T00:00:00Z') }
+  return {
+    signer,
+    certificateValues: certificates.map((each) => (each === 'before' ? before : after).certificate),
+    revocationValues: () => ({
+      ocsp: [
+        ocspResponse({ certificate: signer, responder: before, certificates: [] }),
+        ocspResponse({ certificate: after, responder: pki.root, ...state }),
+      ],
+    }),
+  }
+}
+
 const expiredAuthority = variantOf(pki.issuingAuthority, { notAfter: '2026-03-01T00:00:00Z' })
 const outside = 'best signature time outside the validity of the certificate'
 const path = 'RFC 5280 6.1: every authority below the anchor is judged'
@@ -253,6 +271,28 @@ export const chainSamples: readonly Sample[] = [
       trust: 'root',
     },
     isIndeterminate('LT', 'REVOKED_CA_NO_POE', ['authority-not-revoked']),
+  ),
+  ...([['after'], ['before', 'after'], ['after', 'before']] as const).map((certificates) =>
+    sample(
+      `authority-renewed-${certificates.join('-')}`,
+      {
+        what: 'The authority, whose certificate was renewed for the same key after the signature, signed the OCSP response itself',
+        why: 'decisions.md#helper-expiry: the certificate of an authority may be newer',
+        document: () => signedContainer(renewed(certificates)),
+        trust: 'root',
+      },
+      passes('LT'),
+    ),
+  ),
+  sample(
+    'authority-not-renewed',
+    {
+      what: 'The same without the renewed certificate, which alone is confirmed',
+      why: 'EN 319 102-1 5.2.6 step 4',
+      document: () => signedContainer(renewed(['before'])),
+      trust: 'root',
+    },
+    isIndeterminate('LT', 'TRY_LATER', ['authority-revocation-data-available']),
   ),
   sample(
     'authority-without-revocation-data',
