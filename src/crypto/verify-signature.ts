@@ -54,13 +54,23 @@ export function verifySignature(input: VerificationInput): SignatureVerification
     case 'ECDSA':
     case 'DSA':
       if (key.algorithm !== encryption) return mismatch
-      if (input.ecdsaEncoding === 'ieee-p1363') {
-        // XMLDSig 1.1, 6.4: r and s are each as long as the order; a value without leading zeros is not valid.
-        if (key.scalarLength === null) return unknown
-        if (input.signature.length !== 2 * key.scalarLength) return mismatch
-      }
-      return statusOf(name, input, { key: key.key, dsaEncoding: input.ecdsaEncoding })
+      return input.ecdsaEncoding === 'der' ? statusOf(name, input, { key: key.key, dsaEncoding: 'der' }) : verifyRaw(name, input, key)
   }
+}
+
+/**
+ * Verifies r‖s. Each should be as long as the order (XML Signature 1.1, 6.4.3); but the libraries of the reference service write both without the zeros that
+ * they begin with together: every fourth value of P-521, and one of 65,536 of P-256 and P-384. The halves are equally long, so a value has one reading.
+ */
+function verifyRaw(name: string, input: VerificationInput, { key, scalarLength }: PublicKey): SignatureVerification {
+  if (scalarLength === null) return unknown
+  const { signature } = input
+  const half = signature.length / 2
+  if (!Number.isInteger(half) || half > scalarLength) return mismatch
+  const complete = Buffer.alloc(2 * scalarLength)
+  complete.set(signature.subarray(0, half), scalarLength - half)
+  complete.set(signature.subarray(half), 2 * scalarLength - half)
+  return statusOf(name, { ...input, signature: complete }, { key, dsaEncoding: 'ieee-p1363' })
 }
 
 /** Verifies RSASSA-PKCS1-v1_5. The padding is stated explicitly, so that no key is used in another mode. */

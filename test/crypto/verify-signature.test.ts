@@ -182,12 +182,23 @@ describe('ECDSA (XMLDSig 1.1 6.4.3, RFC 3279 2.2.3)', () => {
     expect(check('ECDSA', 'SHA384', pair.publicKey, raw)).toEqual(mismatch)
   })
 
-  it('keeps leading zeros of r and s, and refuses a value without them (24050_short_ecdsa_correct_file_mimetype.bdoc)', () => {
+  it('keeps leading zeros of r and s, and refuses a value of which only one lacks them (24050_short_ecdsa_correct_file_mimetype.bdoc)', () => {
     let raw = Buffer.alloc(64, 1)
     while (raw[0] !== 0 && raw[32] !== 0) raw = sign('sha256', data, { key: p256.privateKey, dsaEncoding: 'ieee-p1363' })
     expect(check('ECDSA', 'SHA256', p256.publicKey, raw)).toEqual(intact)
     const shorter = raw[0] === 0 ? raw.subarray(1) : Buffer.concat([raw.subarray(0, 32), raw.subarray(33)])
     expect(check('ECDSA', 'SHA256', p256.publicKey, shorter)).toEqual(mismatch)
+  })
+
+  it('reads values of which r and s both lack the zeros that they begin with', () => {
+    const pair = generateKeyPairSync('ec', { namedCurve: 'P-521' })
+    let raw = Buffer.alloc(132, 1)
+    while (raw[0] !== 0 || raw[66] !== 0) raw = sign('sha256', data, { key: pair.privateKey, dsaEncoding: 'ieee-p1363' })
+    const [r, s] = [raw.subarray(1, 66), raw.subarray(67)]
+    expect(check('ECDSA', 'SHA256', pair.publicKey, Buffer.concat([r, s]))).toEqual(intact)
+    expect(check('ECDSA', 'SHA256', pair.publicKey, Buffer.concat([r, s]), { data: other })).toEqual(mismatch)
+    for (const wrong of [[s, r], [r, s.subarray(1)], [raw.subarray(0, 66), s], [r], []] as const)
+      expect(check('ECDSA', 'SHA256', pair.publicKey, Buffer.concat(wrong))).toEqual(mismatch)
   })
 
   it('refuses every other length, zeros, and values beyond the order', () => {

@@ -158,10 +158,7 @@ export class CertificateStatuses {
    * The entries about these certificates. The signature was read before the certificates of the trust snapshot were known, so a CRL is read again for one that
    * is not in the signature: otherwise it would be good whatever the CRL states. Null when an entry cannot be read.
    */
-  #withEntries(
-    crl: CrlFacts,
-    certificates: readonly CertificateFacts[],
-  ): Pick<CrlFacts, 'entries' | 'unknownCriticalExtensions'> | null {
+  #withEntries(crl: CrlFacts, certificates: readonly CertificateFacts[]): Pick<CrlFacts, 'entries' | 'unknownCriticalExtensions'> | null {
     const serialNumbers = new Set(certificates.map(({ serialNumber }) => serialNumber))
     if ([...serialNumbers].every((serialNumber) => this.#sought.has(serialNumber))) return crl
     const read = orAsn1Error(() => readCrl(Buffer.from(crl.encoded, 'base64'), this.#context.limits.asn1, serialNumbers))
