@@ -1,6 +1,7 @@
 import {
   type BlockResult,
   type CertificateFacts,
+  type CertificateRevocation,
   type CheckFacts,
   type CheckResult,
   checked,
@@ -226,6 +227,13 @@ function checkStatus(
       revokedAt: timeFact(answer.revocationTime),
     })),
     checked('ddoc-certificate-known', answer.status !== 'unknown', facts),
+    // A state from before the issuance cannot contain the revocation of the certificate (`decisions.md#answers-before-issuance`).
+    check(evaluation.policy, 'revocation-issued-after-certificate', answer.status !== 'good' || isOfItsTime(evaluation, answer), () => ({
+      kind: 'ocsp',
+      about: nameOf(evaluation.certificate(answer.certificate)),
+      thisUpdate: timeFact(answer.thisUpdate),
+      notBefore: timeFact(evaluation.certificate(answer.certificate)?.notBefore ?? null),
+    })),
     // With thisUpdate after producedAt the response states a status from the future (RFC 6960, 2.4).
     check(evaluation.policy, 'revocation-times-in-order', toSecond(answer.thisUpdate) <= toSecond(response.producedAt), () => ({
       kind: 'ocsp',
@@ -240,4 +248,10 @@ function checkStatus(
       revocation: answer.revocation,
     })),
   ]
+}
+
+/** Whether the state of the response is not from before the certificate. */
+function isOfItsTime(evaluation: Evaluation, { certificate, thisUpdate }: CertificateRevocation): boolean {
+  const about = evaluation.certificate(certificate)
+  return about !== null && toSecond(thisUpdate) >= about.notBefore
 }

@@ -265,7 +265,13 @@ const documents: Readonly<Record<DdocKey, readonly [Flawed, ...Flawed[]]>> = {
   // Signer
   'ddoc-signer-certificate-valid': [
     signature('expired', { signer: variantOf(ddocPki.signer, { notAfter: '2026-03-10T10:00:05Z' }) }),
-    signature('not yet valid', { signer: variantOf(ddocPki.signer, { notBefore: '2026-03-10T10:00:07Z' }) }),
+    signature(
+      'not yet valid',
+      { signer: variantOf(ddocPki.signer, { notBefore: '2026-03-10T10:00:07Z' }) },
+      {
+        also: ['revocation-issued-after-certificate'],
+      },
+    ),
   ],
   'ddoc-signer-trusted': [
     flawed('its authority was withdrawn before', {}, { also: ['ddoc-signer-issuer-named'], trust: 'authority-withdrawn-before' }),
@@ -402,6 +408,9 @@ const shared = {
   ],
   'revocation-made-in-time': [signature('after validation time', { ocsp: { producedAt: moments.validation + minutes(10) + 1_000 } })],
   'revocation-times-in-order': [signature('thisUpdate after producedAt', { ocsp: { thisUpdate: moments.ocsp + 1_000 } })],
+  'revocation-issued-after-certificate': [
+    signature('thisUpdate before the certificate', { ocsp: { thisUpdate: at('2024-12-31T23:59:59Z') } }),
+  ],
   'revocation-data-current': [
     signature('nextUpdate before producedAt', { ocsp: { thisUpdate: moments.ocsp - minutes(1), nextUpdate: moments.ocsp - 1_000 } }),
   ],
