@@ -16,6 +16,9 @@ import { keyIdentifierFits } from '../path/issuers.js'
 import type { KnownCertificates } from '../path/known-certificates.js'
 import type { ProspectivePaths } from '../path/prospective-paths.js'
 
+/** id-pkix-ocsp-nocheck (RFC 6960, 4.2.2.2.1). */
+const OCSP_NOCHECK = '1.3.6.1.5.5.7.48.1.5'
+
 /** Finds the signers of the OCSP responses and CRLs of one signature: every certificate that matches the responder id or issuer is tried until one verifies. */
 export class RevocationSigners {
   readonly #known: KnownCertificates
@@ -111,7 +114,8 @@ export class RevocationSigners {
   /**
    * Chooses among several certificates of the key that signed: responders are renewed with the same key (TEST of SK OCSP RESPONDER 2011), authorities change
    * their name, and a document may contain another certificate of that key. In order of priority: a path to a trust anchor; a listed responder, or an
-   * authority that a CertID of the response identifies, or one issued by it; validity at that time; the representative of its listed entity.
+   * authority that a CertID of the response identifies, or one issued by it; validity at that time; no need for revocation data about it (id-pkix-ocsp-nocheck);
+   * the representative of its listed entity.
    */
   #choose(candidates: readonly CertificateFacts[], revocation: RevocationFacts): CertificateFacts | null {
     const [only, ...others] = candidates
@@ -124,7 +128,8 @@ export class RevocationSigners {
       const valid = facts.notBefore <= time && time <= facts.notAfter
       const named = entity !== null && this.#known.representative(entity).id === facts.id
       const mayAnswer = entity?.services.some(isResponder) === true || ofAuthority(facts)
-      return (anchored ? 8 : 0) + (mayAnswer ? 4 : 0) + (valid ? 2 : 0) + (named ? 1 : 0)
+      const exempt = facts.extensions.some(({ oid }) => oid === OCSP_NOCHECK)
+      return (anchored ? 16 : 0) + (mayAnswer ? 8 : 0) + (valid ? 4 : 0) + (exempt ? 2 : 0) + (named ? 1 : 0)
     }
     return candidates.map((facts) => ({ facts, rank: rank(facts) })).reduce((best, next) => (next.rank > best.rank ? next : best)).facts
   }

@@ -280,6 +280,17 @@ describe('the signer of an OCSP response (RFC 6960, 4.2.2.3)', () => {
     expect(signerOf(collect({ ocsp: [ocsp({ certificates: certificates.slice(0, 2) })] }))).toEqual([[idOf(expired), 'intact']])
   })
 
+  it('is, of several certificates with its key, the one that needs no revocation data, in any order', () => {
+    const checked = variantOf(pki.delegatedResponder, { ocspNoCheck: false })
+    for (const order of [
+      [checked, pki.delegatedResponder],
+      [pki.delegatedResponder, checked],
+    ]) {
+      const certificates = order.map((identity) => identity.certificate)
+      expect(signerOf(collect({ ocsp: [ocsp({ certificates })] }))).toEqual([[idOf(pki.delegatedResponder), 'intact']])
+    }
+  })
+
   it('is, of several authorities with one key, the one that the response names', () => {
     const renamed = variantOf(pki.secondAuthority, { subject: [['CN', 'Second Authority, as it is called now']] })
     const names = [pki.secondAuthority, renamed]
