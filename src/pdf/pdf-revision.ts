@@ -4,7 +4,10 @@ import { PdfError } from './pdf-error.js'
 import type { PdfFile } from './pdf-file.js'
 import type { PdfBudget } from './pdf-limits.js'
 import type { FoundObject } from './syntax/parse-object.js'
-import { PdfDictionary, PdfReference, type PdfStream, type PdfValue } from './syntax/values.js'
+import { dictionaryOf, PdfDictionary, PdfReference, type PdfStream, type PdfValue } from './syntax/values.js'
+
+/** A dictionary of which single entries are read. */
+export type PdfEntries = Pick<PdfDictionary, 'get' | 'repeated' | 'furtherValues'>
 
 /** The file as of one revision. Nothing that a later revision added can be read through it. */
 export class PdfRevision {
@@ -68,13 +71,14 @@ export class PdfRevision {
   }
 
   /**
-   * A dictionary of which only single entries are read. It counts little, however large it is: all kids may refer to one parent. Null for any other value.
+   * A dictionary, also that of a stream, of which only single entries are read. It counts little, however large it is: all kids may refer to one parent. Null for
+   * any other value.
    */
-  entriesOf(value: PdfValue): Pick<PdfDictionary, 'get'> | null {
+  entriesOf(value: PdfValue): PdfEntries | null {
     if (value instanceof PdfReference) this.budget.countStep(0)
     const found = value instanceof PdfReference ? this.find(value.number).value : value
     const resolved = found instanceof PdfReference ? this.resolve(found) : found
-    return resolved instanceof PdfDictionary ? resolved : null
+    return dictionaryOf(resolved)
   }
 
   private find(number: number): FoundObject {

@@ -3,7 +3,7 @@ import type { PdfRevision } from '../pdf-revision.js'
 import { sameValue } from '../signatures/equal-values.js'
 import { dictionaryOf, isArray, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
 import type { Describer } from './describe-object.js'
-import { namesOfOtherFields } from './field-names.js'
+import { comparableName, namesOfOtherFields } from './field-names.js'
 import { higherLevel } from './object-change.js'
 import { ObjectUses } from './object-uses.js'
 import { type ReferenceIndex, TRAILER } from './reference-index.js'
@@ -36,12 +36,20 @@ export interface Pair {
 /** Keys that refer from a part back to its owner. They are not followed: a rule of its own compares the owner. */
 const backwardKeys: ReadonlySet<string> = new Set(['P', 'Parent', 'Pg', 'Obj', 'Data', 'Dest', 'IRT'])
 
-/** Rules for changes of signed annotations. They need a certification of level 3; an added annotation does not. */
-const rulesOfSignedAnnotations: ReadonlySet<PdfChangeRule> = new Set(['annotation-redrawn', 'annotation-removed'])
+/**
+ * Rules whose changes checks look for among those of one level: changes of signed annotations need a certification of level 3, a value of a field may be locked, and
+ * a field that is shown is reported. An object that other rules reach as well counts for these checks all the same.
+ */
+const rankOfRule: Partial<Readonly<Record<PdfChangeRule, number>>> = {
+  'annotation-redrawn': 2,
+  'annotation-removed': 2,
+  'form-field': 2,
+  'visible-signature-field': 1,
+}
 
 function needsMorePermission(one: Explanation, other: Explanation): boolean {
   if (one.level !== other.level) return higherLevel(one.level, other.level) === one.level
-  return rulesOfSignedAnnotations.has(one.rule) && !rulesOfSignedAnnotations.has(other.rule)
+  return (rankOfRule[one.rule] ?? 0) > (rankOfRule[other.rule] ?? 0)
 }
 
 /** The comparison of a revision with the revision before it: what it changed, and what the rules say about each change. */
@@ -68,7 +76,7 @@ export class Comparison {
   readonly moved = new Set<number>()
   /** New elements of the logical structure that were compared, each with whether it may be added. */
   readonly newElements = new Map<number, boolean>()
-  private otherFields: ReadonlySet<string> | null = null
+  private otherFields: { readonly names: ReadonlySet<string> | null } | null = null
 
   constructor(older: PdfRevision, newer: PdfRevision, changed: ReadonlyMap<number, ChangeKind>, index: ReferenceIndex) {
     this.older = older
@@ -78,10 +86,10 @@ export class Comparison {
     this.uses = new ObjectUses(older, index)
   }
 
-  /** The names of the fields of the older revision that are not for signatures (`field-names.ts`). */
-  get namesOfOtherFields(): ReadonlySet<string> {
-    this.otherFields ??= namesOfOtherFields(this.older)
-    return this.otherFields
+  /** Whether a field of the older revision that is not for signatures may have this name (`field-names.ts`). */
+  isNameOfOtherField(name: string): boolean {
+    this.otherFields ??= { names: namesOfOtherFields(this.older) }
+    return this.otherFields.names?.has(comparableName(name)) ?? true
   }
 
   /** The values under one key in both revisions, with their references followed. `holder` is the object that holds the key. */
@@ -232,7 +240,34 @@ export class Comparison {
     if (number === null || !this.changed.has(number)) return
     const owner = this.owners.get(number) ?? field
     this.owners.set(number, owner)
-    if (owner !== field) this.refuse(number, `it belongs to the form fields "${owner}" and "${field}"`)
+    if (owner !== field && !this.isWrittenAgain(number)) this.refuse(number, `it belongs to the form fields "${owner}" and "${field}"`)
+  }
+
+  /** Records the same for the changed objects below a value. */
+  claimTree(value: PdfValue, field: string): void {
+    visitReferences(this.newer, value, TRAILER, (number) => {
+      this.claim(number, field)
+      return this.changed.has(number)
+    })
+  }
+
+  /** Whether a revision writes an object again with the content that it had. */
+  private isWrittenAgain(number: number): boolean {
+    return this.changed.get(number) === 'replaced' && this.sameObjects(this.older.object(number), this.newer.object(number))
+  }
+
+  /**
+   * Refuses the changed objects that a rule reaches from `holder` and to which `holder` also refers under other keys: there they mean something else, an action for
+   * example. `foreignReferrer` sees only other objects.
+   *
+   * @param reached the value below which the rule explains objects
+   * @param others the values of the older revision that the rule does not explain
+   */
+  refuseShared(reached: PdfValue, others: () => PdfValue): void {
+    const changed = [...this.index.targetsIn(reached)].filter((number) => this.changed.has(number))
+    if (changed.length === 0) return
+    const targets = this.index.targetsIn(others())
+    for (const number of changed) if (targets.has(number)) this.refuse(number, 'one object refers to it for several purposes')
   }
 
   /** Refuses an object: it stays unexplained even when a rule explains it. The first reason counts. */

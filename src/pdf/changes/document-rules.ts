@@ -4,6 +4,7 @@ import { dictionaryOf, isArray, nameOf, PdfDictionary, PdfReference, PdfStream, 
 import { type Comparison, longTerm } from './comparison.js'
 import { compareForm } from './form-rules.js'
 import { TRAILER } from './reference-index.js'
+import { without } from './signed-content.js'
 import { compareStructureRoot } from './structure-rules.js'
 
 /** Keys under which the trailer and signatures refer to the catalog (ISO 32000-1, tables 15 and 253), and under which its own parts refer back to it. */
@@ -37,9 +38,16 @@ function compareInformation(comparison: Comparison): void {
   }
 }
 
+/** Entries of the catalog below which objects are explained whatever they hold. No program shows these objects. */
+const silentKeys: ReadonlySet<string> = new Set(['DSS', 'Metadata', 'MarkInfo', 'Extensions', 'Version', 'Perms'])
+
 /** Each key of the catalog that may change has a rule; a difference under any other key is refused. */
 function compareCatalog(comparison: Comparison, number: number): void {
   const [older, newer] = [comparison.older.catalog, comparison.newer.catalog]
+  comparison.refuseShared(
+    [...silentKeys].map((key) => newer.get(key)),
+    () => without(older, silentKeys),
+  )
   // The form first: Perms may refer only to a signature that a field has got in this revision.
   compareForm(comparison, older.get('AcroForm'), newer.get('AcroForm'), number)
   for (const key of keysOf(older, newer)) {

@@ -1,8 +1,19 @@
 import { type FormField, readFormFields } from '../form/form-fields.js'
-import type { PdfRevision } from '../pdf-revision.js'
+import type { PdfBudget } from '../pdf-limits.js'
+import type { PdfEntries, PdfRevision } from '../pdf-revision.js'
 import { sameValue } from '../signatures/equal-values.js'
 import { decodeName } from '../syntax/parse-value.js'
-import { dictionaryOf, isArray, nameOf, PdfDictionary, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
+import {
+  dictionaryOf,
+  isArray,
+  nameOf,
+  numberOf,
+  PdfDictionary,
+  PdfStream,
+  PdfString,
+  type PdfValue,
+  readingsOf,
+} from '../syntax/values.js'
 import { annotationsOf } from './page-numbers.js'
 
 /** A widget with something to draw, and which of its entries are missing, so that viewers use the entries of the form instead. */
@@ -10,30 +21,45 @@ export interface DrawnField {
   /** A field for text or for a choice: viewers that can fill it in draw it themselves, even when it has an appearance. */
   readonly isText: boolean
   readonly hasAppearance: boolean
-  /** Default appearance (`DA`) and alignment (`Q`) of the widget or of a field above it; null when only the form has them. */
+  /** Default appearance (`DA`) of the widget or of a field above it; null when only the form has one, or when programs differ about it. */
   readonly appearance: PdfValue
-  readonly alignment: PdfValue
+  /** Whether the widget or a field above it has an alignment (`Q`), which every program uses. */
+  readonly hasAlignment: boolean
+  /** Every default appearance that programs may use for it, besides that of the form. */
+  readonly appearances: readonly PdfValue[]
 }
 
 /** Whether some field is drawn with an entry of the form: with its default appearance (`DA`) or its alignment (`Q`) where the field has none. */
-export function isDrawnBy(key: string, drawn: readonly DrawnField[]): boolean {
-  return drawn.some(({ isText, hasAppearance, appearance, alignment }) =>
-    key === 'DA' ? appearance === null && (isText || !hasAppearance) : alignment === null && isText,
-  )
+export function isDrawnBy(key: 'DA' | 'Q', drawn: readonly DrawnField[], { budget }: PdfRevision): boolean {
+  if (key === 'Q') return drawn.some(({ isText, hasAlignment }) => isText && !hasAlignment)
+  // Many fields may share one text.
+  const appearances = new Set(drawn.flatMap(({ isText, hasAppearance, appearance }) => (isText || !hasAppearance ? [appearance] : [])))
+  return [...appearances].some((appearance) => !hasFont(appearance, budget))
 }
 
-/** Whether the default resources get a font that was missing and that a field without an appearance, in the older revision, names. */
-export function addsNamedFont(drawn: readonly DrawnField[], older: PdfRevision, newer: PdfRevision): boolean {
-  const [before, after] = [fontsOf(older), fontsOf(newer)]
+/** Whether a default appearance selects a font. Poppler uses that of the form for any other. */
+function hasFont(appearance: PdfValue, budget: PdfBudget): boolean {
+  if (!(appearance instanceof PdfString)) return false
+  budget.countText(appearance.bytes.length)
+  return /\/[^\s/]+\s+[\d.+-]+\s+Tf(?![A-Za-z])/.test(appearance.bytes.toString('latin1'))
+}
+
+/**
+ * Whether the default resources get another resource, a font or a picture for example, under a name that a field without an appearance, in the older revision,
+ * names.
+ */
+export function changesNamedResource(drawn: readonly DrawnField[], older: PdfRevision, newer: PdfRevision): boolean {
+  const [before, after] = [older, newer].map((revision) => [...namedCategories].map((category) => categoryOf(revision, category)))
   const ofForm = dictionaryOf(older.resolve(older.catalog.get('AcroForm')))?.get('DA') ?? null
-  const appearances = drawn.flatMap(({ hasAppearance, appearance }) => (hasAppearance ? [] : [older.resolve(appearance ?? ofForm)]))
+  const appearances = drawn.flatMap(({ hasAppearance, appearances }) => (hasAppearance ? [] : [...appearances, ofForm]))
   // Many fields may share one text.
-  for (const text of new Set(appearances)) {
+  for (const text of new Set(appearances.map((appearance) => older.resolve(appearance)))) {
     if (!(text instanceof PdfString)) continue
     older.budget.countText(text.bytes.length)
     for (const [, written = ''] of text.bytes.toString('latin1').matchAll(/\/([^\s/()<>[\]{}%]+)/g)) {
       const name = decodeName(written)
-      if ((before?.get(name) ?? null) === null && (after?.get(name) ?? null) !== null) return true
+      if (after?.some((category, index) => !sameValue(category?.get(name) ?? null, before?.[index]?.get(name) ?? null)) === true)
+        return true
     }
   }
   return false
@@ -59,13 +85,13 @@ function resourcesOf(revision: PdfRevision): PdfDictionary | null {
   return dictionaryOf(revision.resolve(form?.get('DR') ?? null))
 }
 
-function fontsOf(revision: PdfRevision): PdfDictionary | null {
-  return dictionaryOf(revision.resolve(resourcesOf(revision)?.get('Font') ?? null))
+function categoryOf(revision: PdfRevision, category: string): PdfDictionary | null {
+  return dictionaryOf(revision.resolve(resourcesOf(revision)?.get(category) ?? null))
 }
 
 /**
- * The fields and text annotations of a revision that show something: a value, the options of a choice, the caption of a button. Viewers show the widgets of
- * pages whether the form lists them or not.
+ * The fields and text annotations of a revision that show something for some program: a value, the options of a choice, the caption of a button. Viewers show the
+ * widgets of pages whether the form lists them or not.
  */
 export function drawnFields(revision: PdfRevision): readonly DrawnField[] {
   const widgets = new Map([...annotationsOf(revision)].map((widget) => [widget, null]))
@@ -75,26 +101,57 @@ export function drawnFields(revision: PdfRevision): readonly DrawnField[] {
   )
 }
 
+/** Entries of a field and of those above it that decide how it is drawn. */
+const decidingKeys = ['Subtype', 'Rect', 'FT', 'Ff', 'V', 'RV', 'AP', 'AS', 'DA', 'Q', 'MK', 'Parent'] as const
+
 /** @param field the widget as the form lists it; null when it does not */
 function drawnField(revision: PdfRevision, widget: PdfDictionary, field: FormField | null): DrawnField | null {
   const inherited = (key: string) => inheritedValue(revision, widget, key)
+  const above = fieldsAbove(revision, widget)
+  const appearances = [widget, ...above].flatMap((each) => readingsOf(each, 'DA'))
+  // Programs differ about which value of a repeated key counts, so they may draw such a field in any way.
+  if ([widget, ...above].some(({ repeated }) => decidingKeys.some((key) => repeated.includes(key))))
+    return { isText: true, hasAppearance: false, appearance: null, hasAlignment: false, appearances }
   const isFreeText = nameOf(revision.resolve(widget.get('Subtype'))) === 'FreeText'
-  const type = field?.type ?? nameOf(revision.resolve(inherited('FT')))
-  if (type === 'Sig' || widget.get('Rect') === null) return null
+  const own = nameOf(revision.resolve(widget.get('FT')))
+  // The type by the fields that the widget names as its parents, and by those that list it: programs use either.
+  const types = own === null ? [nameOf(revision.resolve(inherited('FT'))), ...(field === null ? [] : [field.type])] : [own]
+  if (types.every((type) => type === 'Sig') || widget.get('Rect') === null) return null
   const values = [field?.value ?? null, inherited('V')]
-  const isDrawn = isFreeText || type === 'Ch' || values.some((value) => isShown(revision.resolve(value))) || hasCaption(revision, widget)
+  const isDrawn =
+    isFreeText || types.includes('Ch') || values.some((value) => isShown(revision.resolve(value))) || hasCaption(revision, widget)
   if (!isDrawn) return null
+  const isButton = types.every((type) => type === 'Btn')
   return {
-    isText: type !== 'Btn',
-    hasAppearance: hasAppearance(revision, widget, type),
-    appearance: inherited('DA'),
-    alignment: inherited('Q'),
+    isText: !isButton,
+    hasAppearance: hasAppearance(revision, widget, isButton && !isPushbutton(revision.resolve(inherited('Ff')))),
+    appearance: revision.resolve(inherited('DA')),
+    hasAlignment: typeof revision.resolve(inherited('Q')) === 'number',
+    appearances,
   }
+}
+
+const pushbutton = 0x1_0000
+
+/** Whether the flags of a field (`Ff`) say that it is a pushbutton. */
+export function isPushbutton(flags: PdfValue): boolean {
+  return ((numberOf(flags) ?? 0) & pushbutton) !== 0
+}
+
+/** The fields above a widget, by the entry `Parent`. */
+function fieldsAbove(revision: PdfRevision, widget: PdfDictionary): readonly PdfEntries[] {
+  const above: PdfEntries[] = []
+  let field = revision.entriesOf(widget.get('Parent'))
+  while (field !== null && above.length <= revision.budget.limits.maxDepth) {
+    above.push(field)
+    field = revision.entriesOf(field.get('Parent'))
+  }
+  return above
 }
 
 /** The value of a field, its own or that of a field above it. */
 export function inheritedValue(revision: PdfRevision, widget: PdfDictionary, key: string): PdfValue {
-  let field = revision.entriesOf(widget)
+  let field: PdfEntries | null = widget
   for (let depth = 0; field !== null && depth <= revision.budget.limits.maxDepth; depth++) {
     const value = field.get(key)
     if (value !== null) return value
@@ -103,10 +160,13 @@ export function inheritedValue(revision: PdfRevision, widget: PdfDictionary, key
   return null
 }
 
-/** Whether a field has an appearance that viewers accept; otherwise they draw the field themselves. The appearance of a button has a stream for each state. */
-function hasAppearance(revision: PdfRevision, widget: PdfDictionary, type: string | null): boolean {
+/**
+ * Whether a field has an appearance that viewers accept; otherwise they draw the field themselves. The appearance of a button has a stream for each state, except that
+ * of a pushbutton, which has no states.
+ */
+function hasAppearance(revision: PdfRevision, widget: PdfDictionary, hasStates: boolean): boolean {
   const normal = revision.resolve(dictionaryOf(revision.resolve(widget.get('AP')))?.get('N') ?? null)
-  return normal instanceof PdfStream || (type === 'Btn' && normal instanceof PdfDictionary && normal.entries.size > 0)
+  return normal instanceof PdfStream || (hasStates && normal instanceof PdfDictionary && normal.entries.size > 0)
 }
 
 /** The text of a button (ISO 32000-1, table 189). */

@@ -8,12 +8,16 @@ import { annotationsOf } from './page-numbers.js'
 
 /**
  * The names of the fields of a revision that are not for signatures, as `comparableName` writes them. Programs take the widgets of pages for fields, also those that
- * the form does not list.
+ * the form does not list. Null when programs differ about the type, the name or the parents of a field: any name may be its name.
  */
-export function namesOfOtherFields(revision: PdfRevision): ReadonlySet<string> {
+export function namesOfOtherFields(revision: PdfRevision): ReadonlySet<string> | null {
   const names = new Set<string>()
-  for (const { type, isTerminal, name } of readFormFields(revision)) if (type !== 'Sig' && isTerminal) names.add(comparableName(name))
+  for (const { dictionary, type, isTerminal, name } of readFormFields(revision)) {
+    if (isUnclearName(dictionary)) return null
+    if (type !== 'Sig' && isTerminal) names.add(comparableName(name))
+  }
   for (const widget of annotationsOf(revision)) {
+    if (isUnclearName(widget)) return null
     const name = ifReadable(() => {
       const type = nameOf(revision.resolve(inheritedValue(revision, widget, 'FT')))
       return type === null || type === 'Sig' ? null : nameByParents(revision, widget)
@@ -21,6 +25,10 @@ export function namesOfOtherFields(revision: PdfRevision): ReadonlySet<string> {
     if (name !== null) names.add(comparableName(name))
   }
   return names
+}
+
+function isUnclearName({ repeated }: PdfDictionary): boolean {
+  return ['FT', 'T', 'Parent'].some((key) => repeated.includes(key))
 }
 
 /** The name of a field by the fields that it and they name as `Parent`; empty for none. */

@@ -6,6 +6,8 @@ import { isReservedPlace } from '../signatures/read-signatures.js'
 import { dictionaryOf, isArray, nameOf, numberOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
 import { drawsText } from './appearance-text.js'
 import type { Comparison, Explanation } from './comparison.js'
+import { isPushbutton } from './drawn-fields.js'
+import { without } from './signed-content.js'
 
 /** A form field as a rule reached it, with the properties that the fields below it inherit. */
 export interface FieldPlace {
@@ -23,6 +25,9 @@ export interface FieldPlace {
 
 /** Keys of a field and its widget that filling in changes besides the value and the appearance (ISO 32000-1, tables 220, 164, 188, 222 and 231). */
 const fillingKeys: ReadonlySet<string> = new Set(['AS', 'Ff', 'F', 'DA', 'Q', 'M', 'NM', 'DS', 'RV', 'I', 'TI', 'MK', 'BS'])
+
+/** Keys of a field below which the rules explain objects, and those that lead to other fields and to the page, which have rules of their own. */
+const explainedKeys: ReadonlySet<string> = new Set(['V', 'AP', 'Kids', 'Parent', 'P'])
 
 /**
  * Keys under which forms, pages, annotations, actions and signatures refer to a field (ISO 32000-1, tables 30, 164, 170, 210, 214, 218, 220, 236, 238, 253 and
@@ -45,9 +50,9 @@ export function compareField(
     return null
   }
   const valueChanged = !comparison.reads(older.get('V'), newer.get('V')) || parent?.valueChanged === true
-  const isPushbutton = parent?.isPushbutton === true || hasPushbuttonFlag(comparison, older)
-  const place = { ...placeOf(comparison, newer, pair.holder, parent), valueChanged, isPushbutton }
-  if (valueChanged && isPushbutton && place.type === 'Btn') comparison.refuse(pair.holder, `the button "${place.name}" got a value`)
+  const isButton = parent?.isPushbutton === true || isPushbutton(comparison.older.resolve(older.get('Ff')))
+  const place = { ...placeOf(comparison, newer, pair.holder, parent), valueChanged, isPushbutton: isButton }
+  if (valueChanged && isButton && place.type === 'Btn') comparison.refuse(pair.holder, `the button "${place.name}" got a value`)
   const explanation = explainValue(comparison, older, newer, place)
   if (!valueChanged) refuseOtherLook(comparison, older, newer, place)
   else if (place.type !== 'Sig') refuseNewPlace(comparison, older, newer, place)
@@ -60,6 +65,7 @@ export function compareField(
   }
   comparison.claim(pair.number, place.name)
   comparison.refuseOtherUse(pair.number, fieldUses)
+  comparison.refuseShared([newer.get('V'), newer.get('AP')], () => without(older, explainedKeys))
   const above = newer.get('Parent')
   if (above instanceof PdfReference && above.number !== parent?.holder && isOfChangedField(comparison, pair.number, above))
     comparison.refuse(pair.holder, `the form field "${place.name}" is not one of those that its Parent has`)
@@ -115,12 +121,6 @@ function appearanceDiffers(comparison: Comparison, before: PdfValue, after: PdfV
   if (!(older instanceof PdfDictionary) || !(newer instanceof PdfDictionary) || depth > 2)
     return (!comparison.reads(before, after) && !comparison.sameObjects(older, newer)) || comparison.leadsToChange(after)
   return keysOf(older, newer).some((key) => appearanceDiffers(comparison, older.get(key), newer.get(key), depth + 1))
-}
-
-const pushbutton = 0x1_0000
-
-function hasPushbuttonFlag({ older }: Comparison, field: PdfDictionary): boolean {
-  return ((numberOf(older.resolve(field.get('Ff'))) ?? 0) & pushbutton) !== 0
 }
 
 const hidden = 0x02
@@ -230,7 +230,7 @@ function explainValue(comparison: Comparison, older: PdfDictionary, newer: PdfDi
   const [before, after] = [older.get('V'), newer.get('V')]
   if (comparison.reads(before, after)) return filled
   const value = comparison.newer.resolve(after)
-  if (after instanceof PdfReference) comparison.claim(after.number, place.name)
+  comparison.claimTree(after, place.name)
   if (place.type !== 'Sig' && !isSignature(value) && !isSignature(comparison.older.resolve(before))) {
     comparison.explainTree(after, place.holder, filled)
     return filled

@@ -2,7 +2,7 @@ import { keysOf, sameValue } from '../signatures/equal-values.js'
 import { UNCLEAR_NAME } from '../syntax/parse-value.js'
 import { isArray, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
-import { addsNamedFont, addsOtherResources, type DrawnField, drawnFields, isDrawnBy } from './drawn-fields.js'
+import { addsOtherResources, changesNamedResource, type DrawnField, drawnFields, isDrawnBy } from './drawn-fields.js'
 import { compareField, type FieldPlace } from './field-rules.js'
 import { explainNewField } from './new-field-rules.js'
 
@@ -10,8 +10,6 @@ const empty = new PdfDictionary(new Map())
 
 /** Keys under which the catalog, and signatures and fields of some writers, refer to the form. */
 const formUses: ReadonlySet<string> = new Set(['AcroForm', 'Data', 'Parent'])
-/** Entries of the form that may change besides the fields (ISO 32000-1, table 218). */
-const formEntries: ReadonlySet<string> = new Set(['DA', 'Q'])
 const fillingForms: Explanation = { rule: 'form', level: 'form-filling', field: null }
 
 /** Compares the interactive form of the catalog `holder`: its fields, and the few other entries that filling in or signing changes. */
@@ -40,13 +38,14 @@ export function compareForm(comparison: Comparison, before: PdfValue, after: Pdf
     } else if (key === 'DR') {
       if (!onlyAdds(comparison, old, value, form.holder, 0))
         comparison.refuse(form.holder, 'the default resources of the form have changed')
-      else if (addsNamedFont(drawn(), comparison.older, comparison.newer))
-        comparison.refuse(form.holder, 'a font of the form (DR) was added, so fields may look different')
+      else if (changesNamedResource(drawn(), comparison.older, comparison.newer))
+        comparison.refuse(form.holder, 'a resource of the form (DR) that fields name was added or replaced, so they may look different')
       else if (addsOtherResources(drawn(), comparison.older, comparison.newer))
         comparison.refuse(form.holder, 'resources of the form (DR) were added, so fields may look different')
       level = 'form-filling'
-    } else if (formEntries.has(key)) {
-      if (isDrawnBy(key, drawn())) comparison.refuse(form.holder, `${key} of the form has changed, so fields may look different`)
+    } else if (key === 'DA' || key === 'Q') {
+      if (isDrawnBy(key, drawn(), comparison.older))
+        comparison.refuse(form.holder, `${key} of the form has changed, so fields may look different`)
       level = 'form-filling'
     } else comparison.refuse(form.holder, `${key} of the form has changed`)
   }

@@ -1,6 +1,6 @@
 import { isArray, nameOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
-import { comparableName, nameByParents } from './field-names.js'
+import { nameByParents } from './field-names.js'
 import { explainSignature, type FieldPlace, isVisible, placeOf, shownSignature } from './field-rules.js'
 
 /**
@@ -44,7 +44,7 @@ export function explainNewField(comparison: Comparison, item: PdfValue, holder: 
   }
   // Fields of one name are one field, of one type (ISO 32000-1, 12.7.3.2): some programs no longer draw the value of the older one.
   const namedByParents = nameByParents(comparison.newer, dictionary)
-  if ([place.name, namedByParents].some((name) => comparison.namesOfOtherFields.has(comparableName(name)))) {
+  if ([place.name, namedByParents].some((name) => comparison.isNameOfOtherField(name))) {
     comparison.refuse(own, `another form field is named "${namedByParents}" as well`)
     return
   }

@@ -1,6 +1,6 @@
 import { ifReadable } from '../pdf-error.js'
 import type { PdfRevision } from '../pdf-revision.js'
-import { isArray, PdfDictionary, PdfReference, type PdfValue, visitTree } from '../syntax/values.js'
+import { dictionaryOf, isArray, type PdfDictionary, PdfReference, type PdfValue, readingsOf, visitTree } from '../syntax/values.js'
 
 /** Page numbers of annotations in one revision, for messages. The page tree is read on first use; a page or annotation that cannot be read has no number. */
 export class PageNumbers {
@@ -23,41 +23,57 @@ export class PageNumbers {
     let number = 0
     for (const { page, object } of pagesOf(revision)) {
       number++
-      shownBy.set(object, number)
+      if (object !== null) shownBy.set(object, number)
       for (const item of annotationList(revision, page)) if (item instanceof PdfReference) shownBy.set(item.number, number)
     }
     return shownBy
   }
 }
 
-/** The annotations that the pages of a revision show. Annotations that cannot be read are left out. */
+/**
+ * The annotations that the pages of a revision show, in the form in which some program shows them: pages and annotations may be parts of other objects or streams,
+ * and of a repeated key each value counts. Annotations that cannot be read are left out.
+ */
 export function* annotationsOf(revision: PdfRevision): Generator<PdfDictionary> {
   for (const { page } of pagesOf(revision)) {
     for (const item of annotationList(revision, page)) {
-      const annotation = ifReadable(() => revision.resolve(item))
-      if (annotation instanceof PdfDictionary) yield annotation
+      const annotation = dictionaryOf(ifReadable(() => revision.resolve(item)))
+      if (annotation !== null) yield annotation
     }
   }
 }
 
-/** The pages of a revision with their object numbers, in page order. */
-function pagesOf(revision: PdfRevision): readonly { readonly page: PdfDictionary; readonly object: number }[] {
-  const pages: { readonly page: PdfDictionary; readonly object: number }[] = []
+interface FoundPage {
+  readonly page: PdfDictionary
+  /** Null for a page that is a part of another object. */
+  readonly object: number | null
+}
+
+/** The pages of a revision in page order. A node with kids counts as well when it has annotations. */
+function pagesOf(revision: PdfRevision): readonly FoundPage[] {
+  const pages: FoundPage[] = []
   const seen = new Set<number>()
-  visitTree([revision.catalog.get('Pages')], null, (item) => {
-    if (!(item instanceof PdfReference) || seen.has(item.number)) return null
-    seen.add(item.number)
-    const node = ifReadable(() => revision.resolve(item))
-    if (!(node instanceof PdfDictionary)) return null
-    const kids = ifReadable(() => revision.resolve(node.get('Kids')))
-    if (isArray(kids)) return [kids, null]
-    pages.push({ page: node, object: item.number })
-    return null
+  visitTree(readingsOf(revision.catalog, 'Pages'), null, (item) => {
+    const object = item instanceof PdfReference ? item.number : null
+    if (object !== null) {
+      if (seen.has(object)) return null
+      seen.add(object)
+    }
+    const value = ifReadable(() => revision.resolve(item))
+    if (isArray(value)) return [value, null]
+    const node = dictionaryOf(value)
+    if (node === null) return null
+    const kids = readingsOf(node, 'Kids')
+    const hasKids = kids.some((list) => isArray(ifReadable(() => revision.resolve(list))))
+    if (!hasKids || node.get('Annots') !== null) pages.push({ page: node, object })
+    return hasKids ? [kids, null] : null
   })
   return pages
 }
 
 function annotationList(revision: PdfRevision, page: PdfDictionary): readonly PdfValue[] {
-  const list = ifReadable(() => revision.resolve(page.get('Annots')))
-  return isArray(list) ? list : []
+  return readingsOf(page, 'Annots').flatMap((value) => {
+    const list = ifReadable(() => revision.resolve(value))
+    return isArray(list) ? list : []
+  })
 }

@@ -1,9 +1,12 @@
+import { ifReadable } from '../pdf-error.js'
 import type { PdfRevision } from '../pdf-revision.js'
-import { dictionaryOf, isArray, nameOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
+import { dictionaryOf, isArray, nameOf, PdfDictionary, PdfReference, type PdfValue, readingsOf } from '../syntax/values.js'
 import type { ReferenceIndex } from './reference-index.js'
 
 /** Entries of the catalog that have a rule of their own; the objects below all other entries must not change. */
 const judgedKeys: ReadonlySet<string> = new Set('Pages AcroForm DSS Metadata Extensions Version MarkInfo Perms StructTreeRoot'.split(' '))
+/** The same for the form. Its default resources only grow (`form-rules.ts`). */
+const judgedKeysOfForm: ReadonlySet<string> = new Set('Fields DR DA Q SigFlags NeedAppearances'.split(' '))
 const judgedTypes: ReadonlySet<string | null> = new Set(['Annot', 'StructElem', 'StructTreeRoot'])
 
 /** The objects of the pages of a revision, without annotations, and the objects below other entries of its catalog: actions, layers, attached files. */
@@ -35,18 +38,31 @@ export function readSignedContent(
 ): SignedContent {
   const { nodes, pages } = readPageTree(revision, unreadable)
   const objects = new Set([...nodes, ...(ofContent ?? [])])
+  for (const pagesOfCatalog of readingsOf(revision.catalog, 'Pages'))
+    if (!(pagesOfCatalog instanceof PdfReference))
+      for (const target of index.targetsIn(pagesOfCatalog)) if (!pages.has(target)) objects.add(target)
   for (const page of pages) {
     const dictionary = unreadable.has(page) ? null : dictionaryOf(revision.object(page))
     if (dictionary !== null) for (const target of index.targetsIn(without(dictionary, new Set(['Annots'])))) objects.add(target)
   }
   follow(objects, index, (number) => pages.has(number))
-  const ofCatalog = index.targetsIn(without(revision.catalog, judgedKeys))
+  const ofCatalog = index.targetsIn([without(revision.catalog, judgedKeys), ...furtherPartsOfForm(revision)])
   const isJudged = (number: number) => pages.has(number) || (!unreadable.has(number) && hasOwnRule(revision.object(number)))
   follow(ofCatalog, index, isJudged)
   for (const number of ofCatalog) if (!isJudged(number)) objects.add(number)
   for (const page of pages) objects.delete(page)
   const isOpaque = [...unreadable].some((number) => index.isReferredTo(number))
   return { objects, pages, isOpaque, isUnsearched: ofContent === null }
+}
+
+/** The parts of the form that have no rule, those of XFA for example, and the default resources that are written within it. */
+function furtherPartsOfForm(revision: PdfRevision): readonly PdfValue[] {
+  const form = dictionaryOf(ifReadable(() => revision.resolve(revision.catalog.get('AcroForm'))))
+  if (form === null) return []
+  const resources = dictionaryOf(ifReadable(() => revision.resolve(form.get('DR'))))
+  const categories = [...(resources?.entries.values() ?? [])].map((category) => dictionaryOf(ifReadable(() => revision.resolve(category))))
+  const direct = categories.flatMap((category) => [...(category?.entries.values() ?? [])]).filter((each) => !(each instanceof PdfReference))
+  return [without(form, judgedKeysOfForm), ...direct]
 }
 
 /** Whether an object is an annotation, a field or part of the logical structure, to which actions and outlines may refer; these have rules of their own. */
@@ -58,9 +74,11 @@ function hasOwnRule(value: PdfValue): boolean {
 /** The nodes of the page tree, lists included, and the pages. Any node without kids is a page, whatever its type. */
 function readPageTree(revision: PdfRevision, unreadable: ReadonlySet<number>) {
   const [nodes, pages] = [new Set<number>(), new Set<number>()]
-  const pending: PdfValue[] = [revision.catalog.get('Pages')]
+  const pending: PdfValue[] = [...readingsOf(revision.catalog, 'Pages')]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (isArray(next)) for (const item of next) pending.push(item)
+    // A node that is a part of another object: its references count with those of that object.
+    else if (next instanceof PdfDictionary) pending.push(...readingsOf(next, 'Kids'))
     if (!(next instanceof PdfReference) || nodes.has(next.number) || pages.has(next.number)) continue
     const value = unreadable.has(next.number) ? null : revision.object(next.number)
     const kids = value instanceof PdfDictionary ? [value.get('Kids'), ...value.furtherValues].filter((each) => each !== null) : []

@@ -1,7 +1,7 @@
 import { annotationsOf } from '../changes/page-numbers.js'
 import { ifReadable } from '../pdf-error.js'
 import type { PdfFile } from '../pdf-file.js'
-import { type PdfDictionary, PdfReference } from '../syntax/values.js'
+import { type PdfDictionary, PdfReference, readingsOf } from '../syntax/values.js'
 
 /**
  * Whether programs that find this signature dictionary among the annotations of a page show its `Contents` as a text (ISO 32000-1, table 164): it has a
@@ -24,12 +24,16 @@ export function objectsWithShownContents(file: PdfFile): ReadonlySet<number> {
   }
   if (newest === undefined) return shown
   for (const annotation of annotationsOf(newest)) {
-    for (const owner of [annotation.get('Parent'), annotation.get('IRT')]) {
-      if (!(owner instanceof PdfReference)) continue
+    for (const owner of ownersOf(annotation)) {
       shown.add(owner.number)
-      const answered = ifReadable(() => newest.entriesOf(owner)?.get('IRT') ?? null)
-      if (answered instanceof PdfReference) shown.add(answered.number)
+      const entries = ifReadable(() => newest.entriesOf(owner))
+      for (const answered of entries === null ? [] : readingsOf(entries, 'IRT'))
+        if (answered instanceof PdfReference) shown.add(answered.number)
     }
   }
   return shown
+}
+
+function ownersOf(annotation: PdfDictionary): readonly PdfReference[] {
+  return ['Parent', 'IRT'].flatMap((key) => readingsOf(annotation, key)).filter((value) => value instanceof PdfReference)
 }

@@ -96,6 +96,12 @@ export class PdfStream {
 
 export type PdfValue = null | boolean | number | PdfReal | PdfName | PdfString | PdfArray | PdfDictionary | PdfStream | PdfReference
 
+/** The values under a key that programs may use: several when the key is repeated. Others of the further values may be among them. */
+export function readingsOf(dictionary: Pick<PdfDictionary, 'get' | 'repeated' | 'furtherValues'>, key: string): readonly PdfValue[] {
+  const first = dictionary.get(key)
+  return dictionary.repeated.includes(key) ? [first, ...dictionary.furtherValues] : [first]
+}
+
 export function isArray(value: PdfValue): value is PdfArray {
   return Array.isArray(value)
 }
