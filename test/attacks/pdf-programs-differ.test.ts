@@ -58,12 +58,12 @@ const instead = (number: number, one: string, other: string) => (d: PdfDraft) =>
 }
 /** A signature field without a signature that is hidden, but for programs that read something else in it. */
 const hidden =
-  (more: string, appearance = box) =>
+  (more: string, appearance = box, kinds = '/AP << /N 261 0 R >>') =>
   (d: PdfDraft) =>
     d.update({
       1: d.object(1).replace('/Fields [', '/Fields [260 0 R '),
       3: withListItem(d.object(3), 'Annots', '260 0 R'),
-      260: `<< /Type /Annot /Subtype /Widget /FT /Sig /T (x) /P 3 0 R /AP << /N 261 0 R >> ${more} >>`,
+      260: `<< /Type /Annot /Subtype /Widget /FT /Sig /T (x) /P 3 0 R ${kinds} ${more} >>`,
       261: appearance,
     })
 const textField = (font: string) =>
@@ -435,6 +435,22 @@ const told: Readonly<Record<string, SignedPdfOptions>> = {
     },
   },
   'a point with a form of the page': { after: shownIn('[72 500 72 500]', '[0 0 300 50]', '/F Do') },
+  // Ghostscript
+  'a point with an area': { after: shownIn('[0 0 0 0]', '[0 0 595 842]') },
+  'a point with an area behind a comment': { after: shownIn('[0 0 0 0]', '[0 0 595 842]', '%\r0 0 9 9 re f') },
+  'a point with an area behind a string': { after: shownIn('[0 0 0 0]', '[0 0 595 842]', '/X (%) DP 0 0 9 9 re f') },
+  'a point with a picture': {
+    after: (d) => {
+      d.update({ 262: streamText('/Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8', 'x') })
+      shownIn('[0 0 0 0]', '[0 0 300 50] /Resources << /XObject << /I 262 0 R >> >>', 'q 300 0 0 50 0 0 cm /I Do Q')(d)
+    },
+  },
+  'a point with a picture within the content': { after: shownIn('[0 0 0 0]', '[0 0 300 50]', 'BI /W 1 /H 1 /BPC 8 /CS /G ID x EI') },
+  'a point with an appearance for a pressed button': {
+    after: hidden('/F 4 /Rect [0 0 0 0]', form('-500 -500 1000 1000 re f'), '/AP << /D 261 0 R >>'),
+  },
+  // MuPDF
+  'an area of five numbers without an appearance': { after: hidden('/F 4 /Rect [0 0 595 842 0]', box, '') },
   'a point with a tiny box': { after: shownIn('[72 500 72 500]', '[0 0 0.0005 0.0005]') },
   'a point with a box that a matrix makes tiny': { after: shownIn('[72 500 72 500]', '[0 0 0 50] /Matrix [0.00001 0 0 0.00001 0 0]') },
   'a point with a matrix of names': { after: shownIn('[72 500 72 500]', '[0 0 1 50] /Matrix [/a 0 0 1 0 0]') },
@@ -485,7 +501,17 @@ const harmless: Readonly<Record<string, SignedPdfOptions>> = {
     draft: draftOf({}, { 6: '<< /Title (one\rtwo\\\n) >>' }),
     after: (d) => d.update({ 6: d.object(6) }),
   },
-  'a point with a box': { after: shownIn('[72 500 72 500]', '[0 0 300 50] /Matrix [1 0 0 1 5 5]') },
+  'a point with a box and nothing in it': { after: shownIn('[72 500 72 500]', '[0 0 300 50] /Matrix [1 0 0 1 5 5]', '% DSBlank') },
+  'a point with forms with nothing in them': {
+    after: (d) => {
+      d.update({ 262: form('% DSBlank'), 263: form('q /S gs 1 0 0 -1 .5 0 cm Q').replace('/BBox', '/Matrix [1 0 0 1 0 0] /BBox') })
+      shownIn(
+        '[0 0 0 0]',
+        '[0 0 300 50] /Resources << /XObject << /n0 262 0 R /n2 263 0 R >> >>',
+        'q 1 0 0 1 0 0 cm /n0 Do Q q /n2 Do Q',
+      )(d)
+    },
+  },
   'a point with a box of no size': { after: shownIn('[0 0 0 0]', '[0 0 0 0]') },
   'letters in content that are no references': {
     draft: draftOf({ content: 'BT 1 0 0 RG /R 1 Tf /R7 gs (1 R) Tj (60 0 Rx) Tj (R) Tj ET' }, { 60: '<< >>' }),

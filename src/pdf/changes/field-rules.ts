@@ -4,7 +4,7 @@ import type { PdfRevision } from '../pdf-revision.js'
 import { differingKeys, keysOf } from '../signatures/equal-values.js'
 import { isReservedPlace } from '../signatures/read-signatures.js'
 import { dictionaryOf, isArray, nameOf, numberOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
-import { drawsText } from './appearance-text.js'
+import { drawsSomething } from './appearance-drawing.js'
 import type { Comparison, Explanation } from './comparison.js'
 import { isPushbutton } from './drawn-fields.js'
 import { without } from './signed-content.js'
@@ -129,26 +129,22 @@ const noView = 0x20
 
 /** Whether a widget has an appearance without a box, also for a pressed button. PDFium draws it over the whole page. */
 function hasUnlimitedAppearance(revision: PdfRevision, widget: PdfDictionary): boolean {
-  const kinds = dictionaryOf(revision.resolve(widget.get('AP')))
-  return [...(kinds?.entries.keys() ?? [])].some((kind) =>
-    appearancesOf(revision, widget, kind).some(
-      ({ dictionary, raw }) => raw.length > 0 && !isArray(revision.resolve(dictionary.get('BBox'))),
-    ),
-  )
+  return appearancesOf(revision, widget).some(({ dictionary, raw }) => raw.length > 0 && !isArray(revision.resolve(dictionary.get('BBox'))))
 }
 
 /**
  * Whether some program shows or prints a widget (ISO 32000-1, table 165).
  *
  * - Only the flag Hidden hides a widget in every program: PDFium shows signatures in spite of NoView. Some programs ignore flags that are not an integer.
- * - Without an area (`Rect`), or without the box of an appearance (`BBox`), programs choose one themselves.
- * - PDFium draws a line when the area is a line, and text when the area is a point.
+ * - Without an area (`Rect`), or without the box of an appearance (`BBox`), programs choose one themselves. Of an area that is no list of four numbers, MuPDF uses the
+ *   numbers that it has.
+ * - PDFium draws a line when the area is a line, and text when the area is a point. Ghostscript draws everything when the area is a point.
  */
 export function isVisible(revision: PdfRevision, widget: PdfDictionary): boolean {
   if ((flagsOf(revision, widget) & hidden) !== 0) return false
   const appearances = appearancesOf(revision, widget)
   const area = rectangleOf(revision, widget.get('Rect'))
-  if (area === null) return appearances.length > 0
+  if (area === null) return appearances.length > 0 || widget.get('Rect') !== null
   const [left, bottom, right, top] = area
   if (left !== right && bottom !== top) return true
   return appearances.some((appearance) => left !== right || bottom !== top || isShownAtPoint(revision, appearance))
@@ -166,7 +162,7 @@ function isShownAtPoint(revision: PdfRevision, appearance: PdfStream): boolean {
   const [a = 0, b = 0, c = 0, d = 0] = factors.map(Math.abs)
   const sides = [a * width + c * height, b * width + d * height]
   if (sides.some((side) => side !== 0 && !(side >= minScaledSide))) return true
-  return (width !== 0 || height !== 0) && drawsText(revision, appearance)
+  return (width !== 0 || height !== 0) && drawsSomething(revision, appearance)
 }
 
 function rectangleOf(revision: PdfRevision, value: PdfValue): readonly [number, number, number, number] | null {
@@ -176,11 +172,14 @@ function rectangleOf(revision: PdfRevision, value: PdfValue): readonly [number, 
   return left === null || bottom === null || right === null || top === null ? null : [left, bottom, right, top]
 }
 
-/** The streams with which programs may draw a widget: its normal appearance, or another kind, or one for each state. */
-function appearancesOf(revision: PdfRevision, widget: PdfDictionary, kind = 'N'): readonly PdfStream[] {
-  const normal = revision.resolve(dictionaryOf(revision.resolve(widget.get('AP')))?.get(kind) ?? null)
-  const states = normal instanceof PdfDictionary ? [...normal.entries.values()].map((state) => revision.resolve(state)) : [normal]
-  return states.filter((state) => state instanceof PdfStream)
+/** The streams with which programs may draw a widget, of all kinds and states: Ghostscript draws another kind where the normal one is missing. */
+function appearancesOf(revision: PdfRevision, widget: PdfDictionary): readonly PdfStream[] {
+  const kinds = dictionaryOf(revision.resolve(widget.get('AP')))
+  return [...(kinds?.entries.values() ?? [])].flatMap((kind) => {
+    const value = revision.resolve(kind)
+    const states = value instanceof PdfDictionary ? [...value.entries.values()].map((state) => revision.resolve(state)) : [value]
+    return states.filter((state) => state instanceof PdfStream)
+  })
 }
 
 /** Whether a widget is visible and its flags NoView and Print let programs show or print it. */
