@@ -193,6 +193,10 @@ harmless['a signature field that inherits its type'] = signed(
 harmless['metadata and validation data'] = signed({ annotations: '', catalog: '/Metadata 30 0 R', objects: { 30: xfa(100) } }, (d) =>
   d.update({ 30: xfa(900) }),
 )
+harmless['metadata to which a catalog that is no longer used refers as well'] = signed(
+  { annotations: '', catalog: '/Metadata 30 0 R', objects: { 30: xfa(100) } },
+  (d) => d.update({ 90: d.object(1) }, { root: 90 }).update({ 30: xfa(900) }),
+)
 
 function judge(options: SignedPdfOptions) {
   const answer = validate(signedPdf(options), 'trust/standard.json', {
@@ -222,6 +226,16 @@ describe('a PDF file in which one object serves several purposes', () => {
 
   it.each(Object.entries(harmless))('%s: is no change of what is shown', (_, options) => {
     expect(judge(options)).toEqual(passed)
+  })
+
+  it.each([
+    ['289.91999', 'TOTAL-PASSED'],
+    ['289.91', 'TOTAL-FAILED'],
+  ])('a field that is filled in may have its area rounded: 289.92, %s: %s', (side, indication) => {
+    const field = text(`${black} /V (100)`, '').replace('[72 600', '[289.92 600')
+    const filled = { fields: '7 0 R', annotations: inPage, objects: { 7: field } }
+    const options = signed(filled, (d) => d.update({ 7: d.object(7).replace('(100)', '(200)').replace('289.92', side) }))
+    expect(judge(options)).toMatchObject({ indication })
   })
 
   const valueIsResource = (entries: string) => ({

@@ -303,14 +303,21 @@ export class Comparison {
     return [...this.refusals].filter(([number]) => !this.changed.has(number))
   }
 
-  /** An object of the older revision that refers to this object, explained as a whole, although no rule followed that reference; null when there is none. */
+  private isInUse(number: number): boolean {
+    return number === TRAILER || this.index.isReferredTo(number)
+  }
+
+  /**
+   * An object of the older revision that refers to this object, explained as a whole, although no rule followed that reference; null when there is none. An object to
+   * which nothing refers does not count: some writers leave the catalog of the revision before under another number.
+   */
   foreignReferrer(number: number): number | null {
     const seen = new Set([number])
     const pending = [number]
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const sources = this.whole.get(next)
       if (sources === undefined) continue
-      for (const referrer of this.index.referrersOf(next)) if (!sources.has(referrer)) return referrer
+      for (const referrer of this.index.referrersOf(next)) if (!sources.has(referrer) && this.isInUse(referrer)) return referrer
       // The objects on the way must have no foreign referrer either: what they refer to would belong to that referrer too.
       for (const source of sources) {
         if (seen.has(source)) continue

@@ -61,6 +61,7 @@ export function compareField(
   explainAppearance(comparison, newer.get('AP'), pair.holder, explanation)
   for (const key of comparison.changed.has(pair.holder) ? differingKeys(older, newer) : []) {
     if (key === 'V' || key === 'AP' || key === 'Kids' || fillingKeys.has(key)) continue
+    if (key === 'Rect' && isSameArea(comparison, older, newer)) continue
     comparison.refuse(pair.holder, `${key} of the form field "${place.name}" has changed`)
   }
   comparison.claim(pair.number, place.name)
@@ -109,6 +110,14 @@ function refuseNewPlace(comparison: Comparison, older: PdfDictionary, newer: Pdf
   if (!isShownOrPrinted(comparison.newer, newer)) return
   if (!isShownOrPrinted(comparison.older, older)) comparison.refuse(holder, `the form field "${name}" was not shown before`)
   else if (!hasArea(comparison.newer, newer)) comparison.refuse(holder, `the form field "${name}" has no area`)
+}
+
+/** MuPDF rounds the area of a field to the digits of a 32-bit number when it fills it in: 289.92 becomes 289.91999. The bound, in units of the page, has a margin. */
+const maxRounding = 0.001
+
+function isSameArea({ older, newer }: Comparison, before: PdfDictionary, after: PdfDictionary): boolean {
+  const [one, other] = [rectangleOf(older, before.get('Rect')), rectangleOf(newer, after.get('Rect'))]
+  return one !== null && other !== null && one.every((side, index) => Math.abs(side - (other[index] ?? 0)) < maxRounding)
 }
 
 function hasArea(revision: PdfRevision, widget: PdfDictionary): boolean {
