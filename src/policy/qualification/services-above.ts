@@ -14,8 +14,14 @@ import {
  *
  * Only certificates that may issue others are followed. Otherwise the holder of a qualified certificate could certify the key of an authority, add that
  * certificate to the unsigned properties of a signature, and so raise the level of everything that the authority has issued.
+ *
+ * @param isValid whether the certificate of an authority that is not listed may be part of the way. Default: every one
  */
-export function authoritiesAbove(certificate: CertificateFacts, ascent: Ascent): readonly TrustAnchor[] {
+export function authoritiesAbove(
+  certificate: CertificateFacts,
+  ascent: Ascent,
+  isValid: (authority: CertificateFacts) => boolean = () => true,
+): readonly TrustAnchor[] {
   const facts = new Map<CertificateId, CertificateFacts>(ascent.certificates.map((each) => [each.id, each]))
   const anchors = new Map<CertificateId, TrustAnchor>(ascent.anchors.map((anchor) => [anchor.certificate, anchor]))
   const issuers = issuersByCertificate(ascent)
@@ -27,7 +33,8 @@ export function authoritiesAbove(certificate: CertificateFacts, ascent: Ascent):
     for (const issuerId of issuers.get(id) ?? []) {
       const issuer = facts.get(issuerId)
       const anchor = anchors.get(issuerId)
-      if (issuer === undefined || met.has(issuerId) || !(isListedAuthority(anchor) || mayIssue(issuer, authorities))) continue
+      if (issuer === undefined || met.has(issuerId)) continue
+      if (!isListedAuthority(anchor) && !(mayIssue(issuer, authorities) && isValid(issuer))) continue
       met.add(issuerId)
       if (anchor !== undefined) found.push(anchor)
       const selfIssued = issuer.subject.canonical === issuer.issuer.canonical
@@ -37,10 +44,18 @@ export function authoritiesAbove(certificate: CertificateFacts, ascent: Ascent):
   return found
 }
 
-/** The services of these authorities in trusted lists, each once. Services of settings files do not count for the legal level. */
-export function servicesAbove(certificate: CertificateFacts, ascent: Ascent): readonly AnchorService[] {
+/**
+ * The services of these authorities in trusted lists, each once. Services of settings files do not count for the legal level.
+ *
+ * @param isValid as for `authoritiesAbove`
+ */
+export function servicesAbove(
+  certificate: CertificateFacts,
+  ascent: Ascent,
+  isValid?: (authority: CertificateFacts) => boolean,
+): readonly AnchorService[] {
   const services = new Map<string, AnchorService>()
-  for (const anchor of authoritiesAbove(certificate, ascent))
+  for (const anchor of authoritiesAbove(certificate, ascent, isValid))
     for (const service of anchor.services) if (isOfList(service)) services.set(service.service, service)
   return [...services.values()]
 }

@@ -1,5 +1,14 @@
-import { type BlockResult, type CertificateId, checked, type Instant, type SignatureLevel, type ValidationData } from '#model'
+import {
+  type BlockResult,
+  type CertificateFacts,
+  type CertificateId,
+  checked,
+  type Instant,
+  type SignatureLevel,
+  type ValidationData,
+} from '#model'
 import { block } from '../check.js'
+import { toSecond } from '../moments.js'
 import { type CertificateQualification, qualificationAt } from './certificate-qualification.js'
 import { servicesAbove } from './services-above.js'
 
@@ -18,7 +27,7 @@ export interface SignatureLevelResult {
 export function determineSignatureLevel(data: ValidationData, signer: CertificateId | null, signingTime: Instant): SignatureLevelResult {
   const certificate = data.certificates.find((candidate) => candidate.id === signer)
   if (!certificate) return { level: '', block: null }
-  const services = servicesAbove(certificate, data.ascent)
+  const services = servicesAbove(certificate, data.ascent, (authority) => isValidAuthority(authority, data, signingTime))
   const atIssuance = qualificationAt(certificate, services, certificate.notBefore)
   const atSigning = qualificationAt(certificate, services, signingTime)
   // Authorities beyond the limit were not found and could contradict the others, so no level is determined.
@@ -35,6 +44,18 @@ export function determineSignatureLevel(data: ValidationData, signer: Certificat
     level,
     block: block('signature-level', 'TS 119 172-4 4.4', certificate.id, [complete, agree], [atIssuance.block, atSigning.block]),
   }
+}
+
+/**
+ * Whether an authority had neither expired nor been revoked or suspended at the signing time, by anything that the document states: an authority that is not
+ * listed may have another certificate on whose path the signature passes, and this one must not raise the level (`decisions.md#legal-level-path`).
+ */
+function isValidAuthority({ id, notAfter }: CertificateFacts, { revocations }: ValidationData, signingTime: Instant): boolean {
+  const isRevoked = revocations.some(
+    ({ certificate, status, revocationTime }) =>
+      certificate === id && status === 'revoked' && (revocationTime === null || toSecond(revocationTime) <= toSecond(signingTime)),
+  )
+  return toSecond(signingTime) <= notAfter && !isRevoked
 }
 
 /** Combines both times: qualified only if qualified at both; unknown type if the types differ; the device as at signing (Art. 32(1) of the Regulation). */

@@ -62,6 +62,60 @@ describe('the level by certificate (TS 119 172-4 4.4; the three names of the int
   })
 })
 
+describe('an authority that is not listed, with a certificate of a plain and one of a qualified authority', () => {
+  const qualified = person(['compliance', 'eSign', 'device'])
+  const later = signedAt + 1_000
+  const levelWith = (changes: Partial<CertificateFacts>, revocations: readonly Partial<ValidationData['revocations'][number]>[] = []) => {
+    const plainRoot = certificate('Plain Root', { ca: true })
+    const qualifiedRoot = certificate('Qualified Root', { ca: true })
+    const sub = certificate('Sub', { issuer: 'Plain Root', ca: true })
+    const cross: CertificateFacts = { ...certificate('Cross', { issuer: 'Qualified Root', ca: true }), ...changes }
+    const links = [
+      { certificate: qualified.id, issuer: sub.id },
+      { certificate: qualified.id, issuer: cross.id },
+      { certificate: sub.id, issuer: plainRoot.id },
+      { certificate: cross.id, issuer: qualifiedRoot.id },
+    ]
+    const anchors = [
+      { certificate: plainRoot.id, services: [service({ type: 'CA/PKC' })] },
+      { certificate: qualifiedRoot.id, services: [authority([period({ information: all })], 'EE/2/1')] },
+    ]
+    const { data } = soundLongTerm()
+    const [like] = data.revocations
+    if (like === undefined) throw new Error('the sound signature has revocation data')
+    const above = [sub, cross, plainRoot, qualifiedRoot]
+    return determineSignatureLevel(
+      {
+        ...data,
+        certificates: [qualified, ...above],
+        anchors,
+        ascent: { links, certificates: above, anchors, complete: true },
+        revocations: revocations.map((each) => ({ ...like, certificate: cross.id, ...each })),
+      },
+      qualified.id,
+      signedAt,
+    ).level
+  }
+
+  it.each<[string, Partial<CertificateFacts>, readonly Partial<ValidationData['revocations'][number]>[]]>([
+    ['both are valid', {}, []],
+    ['the second expired later', { notAfter: later }, []],
+    ['the second is good', {}, [{ status: 'good' }]],
+    ['the second was revoked later', {}, [{ status: 'revoked', revocationTime: later }]],
+  ])('has the level of the second when %s', (_, changes, revocations) => {
+    expect(levelWith(changes, revocations)).toBe('QES')
+  })
+
+  it.each<[string, Partial<CertificateFacts>, readonly Partial<ValidationData['revocations'][number]>[]]>([
+    ['had expired', { notAfter: signedAt - 1_000 }, []],
+    ['had been revoked', {}, [{ status: 'revoked', revocationTime: signedAt }]],
+    ['had been revoked at an unknown time', {}, [{ status: 'revoked', revocationTime: null }]],
+    ['is good by one and revoked by another answer', {}, [{ status: 'good' }, { status: 'revoked', revocationTime: signedAt - 1_000 }]],
+  ])('has not the level of the second when that %s', (_, changes, revocations) => {
+    expect(levelWith(changes, revocations)).toBe('AdES')
+  })
+})
+
 describe('issuance and best signature time together (Art. 32(1) of Regulation 910/2014)', () => {
   const between = at('2022-01-01T00:00:00Z')
   const whole = ['compliance', 'eSign', 'device'] as const
