@@ -279,6 +279,32 @@ describe('what many places of one file share', () => {
         draft.update({ 800: `<< /XObject << /P ${5000 + version} 0 R >> >>`, [5000 + version]: streamText('/Subtype /Image', '') })
       return draft
     },
+    'values of a repeated key of a field above others': (count) => {
+      const field = (index: number) => `<< /T (${index}) /FT /Tx /Rect [0 0 1 1] /V (a) /Parent 900 0 R >>`
+      const draft = plainDraft(form(manyReferences(count), '/DA (/F1 9 Tf)')).update({
+        ...manyObjects(count, 1000, field),
+        900: `<< ${Array.from({ length: 16 * count }, (_, index) => `/DA (${index})`).join(' ')} >>`,
+      })
+      return signed(draft).update({ 1: draft.object(1).replace('9 Tf', '8 Tf') })
+    },
+    'states of appearances of new fields': (count) => {
+      const draft = signed(plainDraft(form('')))
+      const states = Array.from({ length: count }, (_, index) => `/S${index} 901 0 R`).join(' ')
+      return draft.update({
+        ...manyObjects(count, 1000, (index) => `<< /T (${index}) /FT /Sig /Rect [0 0 0 0] /AP << /N 900 0 R >> >>`),
+        1: draft.object(1).replace('/Fields [', `/Fields [${manyReferences(count)} `),
+        900: `<< ${states} >>`,
+        901: streamText('/BBox [0 0 9 9]', 'q'),
+      })
+    },
+    'words of an appearance of new fields': (count) => {
+      const draft = signed(plainDraft(form('')))
+      return draft.update({
+        ...manyObjects(count, 1000, (index) => `<< /T (${index}) /FT /Sig /Rect [0 0 0 0] /AP << /N 901 0 R >> >>`),
+        1: draft.object(1).replace('/Fields [', `/Fields [${manyReferences(count)} `),
+        901: streamText('/BBox [0 0 9 9]', 'q '.repeat(40 * count)),
+      })
+    },
     'resources of a form': (count) => {
       const draft = plainDraft(form('800 0 R', '/DR 801 0 R')).update({
         800: '<< /T (a) /FT /Tx /Rect [0 0 1 1] /V (a) >>',
@@ -326,6 +352,13 @@ describe('what many places of one file share', () => {
     // Twice as many parts count nearly four times, not twice.
     expect(values).toBeGreaterThan(3 * judge(open(some)))
     expect(() => judge(open(twice, { maxValues: values - 1 }))).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_VALUES', limit: true }))
+  })
+
+  it.each([
+    ['states of appearances of new fields', 6 * 200 * 200],
+    ['words of an appearance of new fields', 17 * 200 * 200],
+  ])('counts as much as the time that it takes: %s', (name, values) => {
+    expect(judge(open(sharing[name]?.(200) ?? plainDraft()))).toBeGreaterThan(values)
   })
 
   it('counts the octets of a text each time that it is kept', () => {

@@ -50,7 +50,8 @@ function drawingOf(content: string | null): 'none' | 'own' | 'forms' {
 function contentOf(revision: PdfRevision, stream: PdfStream): string | null {
   const content = ifReadable(() => revision.drawnContentOf(stream))
   if (content === null || content.length > revision.budget.limits.maxSearchedBytes) return null
-  revision.budget.countText(content.length)
+  // Many fields may share the content, of which each word is looked up.
+  revision.budget.countValues(content.length >>> 2)
   return content.toString('latin1')
 }
 

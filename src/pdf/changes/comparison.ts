@@ -1,7 +1,7 @@
 import type { PdfChangeLevel, PdfChangeRule } from '#model'
 import type { PdfRevision } from '../pdf-revision.js'
 import { sameValue } from '../signatures/equal-values.js'
-import { dictionaryOf, isArray, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
+import { dictionaryOf, isArray, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 import type { Describer } from './describe-object.js'
 import { comparableName, namesOfOtherFields } from './field-names.js'
 import { higherLevel } from './object-change.js'
@@ -264,7 +264,11 @@ export class Comparison {
    * @param others the values of the older revision that the rule does not explain
    */
   refuseShared(reached: PdfValue, others: () => PdfValue): void {
-    const changed = [...this.index.targetsIn(reached)].filter((number) => this.changed.has(number))
+    if (isArray(reached) && reached.every((value) => value === null || value instanceof PdfString)) return
+    const found = this.index.targetsIn(reached)
+    // Each revision asks for every field again.
+    this.newer.budget.countValues(found.size)
+    const changed = [...found].filter((number) => this.changed.has(number))
     if (changed.length === 0) return
     const targets = this.index.targetsIn(others())
     for (const number of changed) if (targets.has(number)) this.refuse(number, 'one object refers to it for several purposes')
@@ -347,6 +351,8 @@ function visitReferences(
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [item, source] = next
     if (item instanceof PdfReference) {
+      // Many objects may share one with thousands of references.
+      revision.budget.countValues(3)
       if (!visit(item.number, source) || seen.has(item.number)) continue
       seen.add(item.number)
       pending.push([revision.object(item.number), item.number])

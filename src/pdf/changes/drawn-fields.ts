@@ -108,7 +108,9 @@ const decidingKeys = ['Subtype', 'Rect', 'FT', 'Ff', 'V', 'RV', 'AP', 'AS', 'DA'
 function drawnField(revision: PdfRevision, widget: PdfDictionary, field: FormField | null): DrawnField | null {
   const inherited = (key: string) => inheritedValue(revision, widget, key)
   const above = fieldsAbove(revision, widget)
-  const appearances = [widget, ...above].flatMap((each) => readingsOf(each, 'DA'))
+  const appearances = [widget, ...above].flatMap((each) => readingsOf(each, 'DA')).filter((appearance) => appearance !== null)
+  // Many widgets may share a field with a long list of values under one key.
+  revision.budget.countValues(appearances.length)
   // Programs differ about which value of a repeated key counts, so they may draw such a field in any way.
   if ([widget, ...above].some(({ repeated }) => decidingKeys.some((key) => repeated.includes(key))))
     return { isText: true, hasAppearance: false, appearance: null, hasAlignment: false, appearances }

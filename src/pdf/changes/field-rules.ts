@@ -186,6 +186,8 @@ function appearancesOf(revision: PdfRevision, widget: PdfDictionary): readonly P
   const kinds = dictionaryOf(revision.resolve(widget.get('AP')))
   return [...(kinds?.entries.values() ?? [])].flatMap((kind) => {
     const value = revision.resolve(kind)
+    // Many fields may share the states.
+    if (value instanceof PdfDictionary) revision.budget.countValues(3 * value.entries.size)
     const states = value instanceof PdfDictionary ? [...value.entries.values()].map((state) => revision.resolve(state)) : [value]
     return states.filter((state) => state instanceof PdfStream)
   })

@@ -27,8 +27,9 @@ export function objectsWithShownContents(file: PdfFile): ReadonlySet<number> {
     for (const owner of ownersOf(annotation)) {
       shown.add(owner.number)
       const entries = ifReadable(() => newest.entriesOf(owner))
-      for (const answered of entries === null ? [] : readingsOf(entries, 'IRT'))
-        if (answered instanceof PdfReference) shown.add(answered.number)
+      const owners = entries === null ? [] : readingsOf(entries, 'IRT')
+      newest.budget.countValues(owners.length)
+      for (const answered of owners) if (answered instanceof PdfReference) shown.add(answered.number)
     }
   }
   return shown
