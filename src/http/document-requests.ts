@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits, type Settings } from '#config'
+import { bufferOf } from '#model'
 import { type Caller, Overload, UndecodedDocument } from '#service'
 import type { BodyIntake } from './bodies/body-intake.js'
 import { callerOf } from './caller.js'
@@ -8,7 +9,6 @@ import { installErrorHandler } from './error-handling.js'
 import { watchEventLoopDelay } from './event-loop-delay.js'
 import { type RequestMembers, readJsonMembers, readRequestMembers } from './json-body.js'
 import { type AnswerType, assertAccepts, assertJsonRequest } from './media-types.js'
-import { bufferOf } from './own-bytes.js'
 import { describeRefusals } from './schemas/index.js'
 
 export interface DocumentRequestOptions {

@@ -1,5 +1,3 @@
-export { bufferOf } from '#model'
-
 /**
  * The bytes in memory that can be passed to a thread: an ArrayBuffer of their own, which can be transferred, or shared memory. Bytes in a part of another
  * ArrayBuffer are copied, such as small buffers of Node.js, which are slices of a pool.

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { bufferOf } from '#model'
 import { answerDocumentRequest, prepareForDocuments, refusalSchemas } from '../document-requests.js'
-import { bufferOf } from '../own-bytes.js'
 import { reportRequestSchema } from '../schemas/index.js'
 import { readPrintRequest } from '../validation/read-validation-request.js'
 import type { ValidationPluginOptions } from '../validation/validation-plugin.js'
