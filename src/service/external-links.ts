@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { limits } from '#config'
-import { reasonOf } from '#model'
+import { memberOf, reasonOf } from '#model'
 import type { LinkStatus } from './report-health.js'
 
 interface LinkState {
@@ -80,6 +80,5 @@ async function readText(body: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 function isUp(text: string): boolean {
-  const value: unknown = JSON.parse(text)
-  return typeof value === 'object' && value !== null && 'status' in value && value.status === 'UP'
+  return memberOf(JSON.parse(text), 'status') === 'UP'
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { digestHex } from '#crypto'
-import { formatInstant, type Instant } from '#model'
+import { formatInstant, type Instant, memberOf } from '#model'
 import { summaryOfIndex } from '#trust'
 import { keyOf, type StoredList } from '../list-set/list-file.js'
 import type { AcceptedList } from '../trusted-list/accept-national-list.js'
@@ -111,9 +111,9 @@ export class ListStore {
 
   /** The recorded time; null when it is missing or unreadable, and for a time in the future, because a clock was wrong. */
   async confirmedAt(now: Instant): Promise<Instant | null> {
-    const value = readJson(await this.#read(confirmationName))
-    if (typeof value !== 'object' || value === null || !('confirmedAt' in value) || typeof value.confirmedAt !== 'string') return null
-    const at = Date.parse(value.confirmedAt)
+    const stated = memberOf(readJson(await this.#read(confirmationName)), 'confirmedAt')
+    if (typeof stated !== 'string') return null
+    const at = Date.parse(stated)
     return at <= now ? at : null
   }
 
