@@ -1,11 +1,11 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { validate } from '../conformance/validate-sample.js'
 import { type PdfDraft, type RevisionOptions, streamText } from '../support/pdf/draft.js'
 import { encryptedDraft } from '../support/pdf/encryption.js'
 import { plain, plainDraft } from '../support/pdf/plain-document.js'
 import { type AddedSignature, withEntry, withListItem } from '../support/pdf/signature.js'
 import { addDocumentTimeStamp, type SignedPdfOptions, signedPdf, signPdf } from '../support/pdf/signed-pdf.js'
+import { judge } from './judge-signed-pdf.js'
 
 const evil = streamText('', 'BT /F1 24 Tf 72 720 Td (The sum is 900 euros) Tj ET')
 const overlay = streamText(
@@ -1029,17 +1029,6 @@ const told: Readonly<Record<string, string>> = {
   'new-signature-field-whose-appearance-has-no-box': 'pdf-annotations-unchanged',
   'output-intent-with-shown-signature': 'pdf-no-later-signature-shown',
   'shown-field-hidden-by-signature': 'pdf-no-later-signature-shown',
-}
-
-function judge(options: SignedPdfOptions) {
-  const answer = validate(signedPdf(options), 'trust/standard.json', {
-    documentType: 'PDF',
-    policy: 'POLv1',
-    validationTime: '2026-06-01T12:00:00Z',
-  })
-  if (answer.kind === 'refused') throw new Error(answer.code)
-  const [{ indication, errors, warnings } = { indication: null, errors: [], warnings: [] }] = answer.report.signatures
-  return { indication, errors: [...new Set(errors.map(({ key }) => key))], warnings: [...new Set(warnings.map(({ key }) => key))] }
 }
 
 describe('a PDF file that shows something else than what was signed', () => {

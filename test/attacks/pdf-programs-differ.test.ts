@@ -1,10 +1,10 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { validate } from '../conformance/validate-sample.js'
 import { type PdfDraft, streamText } from '../support/pdf/draft.js'
 import { plainDraft } from '../support/pdf/plain-document.js'
 import { withListItem } from '../support/pdf/signature.js'
-import { type SignedPdfOptions, signedPdf } from '../support/pdf/signed-pdf.js'
+import type { SignedPdfOptions } from '../support/pdf/signed-pdf.js'
+import { judge } from './judge-signed-pdf.js'
 
 /** LZWDecode (ISO 32000-1, 7.4.4), with codes that get longer one code early. */
 function lzw(text: string): Buffer {
@@ -554,27 +554,6 @@ const unseen: Readonly<Record<string, SignedPdfOptions>> = {
   'drawn without a box': filledIn(place, place, form('-500 -500 1000 1000 re f').replace('/BBox [0 0 300 50]', '')),
   'drawn with a box that is no list': filledIn(place, place, form('0 0 9 9 re f').replace('/BBox [0 0 300 50]', '/BBox 99 0 R')),
   'without an area': filledIn('/F 4', '/F 4'),
-}
-
-function judge(options: SignedPdfOptions) {
-  const answer = validate(signedPdf(options), 'trust/standard.json', {
-    documentType: 'PDF',
-    policy: 'POLv1',
-    validationTime: '2026-06-01T12:00:00Z',
-  })
-  if (answer.kind === 'refused') throw new Error(answer.code)
-  const [
-    { indication, errors, warnings } = {
-      indication: null,
-      errors: [],
-      warnings: [],
-    },
-  ] = answer.report.signatures
-  return {
-    indication,
-    errors: [...new Set(errors.map(({ key }) => key))],
-    warnings: [...new Set(warnings.map(({ key }) => key))],
-  }
 }
 
 const passed = { indication: 'TOTAL-PASSED', errors: [], warnings: [] }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { validate } from '../conformance/validate-sample.js'
 import { type PdfDraft, streamText } from '../support/pdf/draft.js'
 import { plainDraft } from '../support/pdf/plain-document.js'
-import { type SignedPdfOptions, signedPdf, signPdf } from '../support/pdf/signed-pdf.js'
+import { type SignedPdfOptions, signPdf } from '../support/pdf/signed-pdf.js'
+import { judge } from './judge-signed-pdf.js'
 
 /** A text of a whole page, as a form. `type` is `XObject`, or the type of something else for which a rule takes the stream. */
 const sum = (euros: number, type = 'XObject') =>
@@ -197,17 +197,6 @@ harmless['metadata to which a catalog that is no longer used refers as well'] = 
   { annotations: '', catalog: '/Metadata 30 0 R', objects: { 30: xfa(100) } },
   (d) => d.update({ 90: d.object(1) }, { root: 90 }).update({ 30: xfa(900) }),
 )
-
-function judge(options: SignedPdfOptions) {
-  const answer = validate(signedPdf(options), 'trust/standard.json', {
-    documentType: 'PDF',
-    policy: 'POLv1',
-    validationTime: '2026-06-01T12:00:00Z',
-  })
-  if (answer.kind === 'refused') throw new Error(answer.code)
-  const [{ indication, errors, warnings } = { indication: null, errors: [], warnings: [] }] = answer.report.signatures
-  return { indication, errors: [...new Set(errors.map(({ key }) => key))], warnings: [...new Set(warnings.map(({ key }) => key))] }
-}
 
 const passed = { indication: 'TOTAL-PASSED', errors: [], warnings: [] }
 
