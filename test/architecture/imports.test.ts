@@ -76,9 +76,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   // What other programs import: validation without a server.
   library: ['config', 'service', 'http'],
   // Loads the process only when Node.js is new enough for it.
-  main: ['process', 'node-version', 'compile-cache', 'inlining-limit'],
+  main: ['process', 'node-version', 'compile-cache', 'v8-flags'],
   'compile-cache': [],
-  'inlining-limit': [],
+  'v8-flags': [],
   'node-version': [],
 }
 
