@@ -9,6 +9,7 @@
  *   concludes each signature once; the first failed check decides.
  */
 export { type ConcludedSignature, concludeDocument, type SignatureEvidence } from './conclude-document.js'
+export { isUnexpired } from './moments.js'
 export { plainConclusion } from './plain-conclusion.js'
 export { POLv1 } from './polv1.js'
 export { POLv2 } from './polv2.js'

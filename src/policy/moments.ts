@@ -11,17 +11,22 @@ export function isWithin(validity: { readonly notBefore: Instant; readonly notAf
   return validity.notBefore <= second && second <= validity.notAfter
 }
 
+/** Whether the validity period had not ended at this time. */
+export function isUnexpired({ notAfter }: { readonly notAfter: Instant }, instant: Instant): boolean {
+  return toSecond(instant) <= notAfter
+}
+
 /**
  * Whether an authority had not expired at `time`, and is in force at validation time. A certificate that an authority got later for the same key is
  * sufficient: the path is validated at validation time (EN 319 102-1, 5.3 and 5.5; RFC 5280, 6.1.3), and only that of the signer is compared with the best
  * signature time. Its expiry since then has no effect (`decisions.md#helper-expiry`).
  */
 export function isAuthorityValid(
-  { notBefore, notAfter }: { readonly notBefore: Instant; readonly notAfter: Instant },
+  authority: { readonly notBefore: Instant; readonly notAfter: Instant },
   time: Instant,
   validationTime: Instant,
 ): boolean {
-  return notBefore <= toSecond(validationTime) && toSecond(time) <= notAfter
+  return authority.notBefore <= toSecond(validationTime) && isUnexpired(authority, time)
 }
 
 /** Whether a time-stamp or OCSP response was produced before validation time, within the allowed clock difference (`decisions.md#future-times`). */

@@ -1,6 +1,6 @@
 import { limits } from '#config'
 import { type CertificateFacts, type Instant, periodAt, type ServicePeriod } from '#model'
-import { authoritiesAbove, type CertificateQualification, qualificationAt, servicesAbove } from '#policy'
+import { authoritiesAbove, type CertificateQualification, isUnexpired, qualificationAt, servicesAbove } from '#policy'
 import { collectCertificateData, openPackedIndex, readCertificateFile } from '#trust'
 import type { Trust } from './trust-refresh/trust.js'
 import { openDecodedCache } from './validation-context.js'
@@ -52,7 +52,8 @@ export function showCertificate(file: Uint8Array, name: string, trust: Trust, ti
       return { service: service.service, name: service.name, relation, listed: subjects.get(anchor.certificate) ?? '', ...at }
     }),
   )
-  const authorities = servicesAbove(certificate, ascent)
+  // As for a signature of that time: an authority that is not listed and had expired does not raise the qualification.
+  const authorities = servicesAbove(certificate, ascent, (authority) => isUnexpired(authority, time))
   // When not all issuers were examined, the qualification is unknown, as for a signature.
   const atTime = (moment: Instant) => (ascent.complete ? qualificationAt(certificate, authorities, moment).result : null)
   return {

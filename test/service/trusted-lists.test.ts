@@ -148,6 +148,21 @@ describe('showing a certificate', () => {
     expect(shown.path).toHaveLength(2)
   })
 
+  it('is not qualified by an authority above an expired one that is not listed', () => {
+    const root = { name: 'Root', certificates: [pki.root.certificate], instances: estonianServices[0]?.instances ?? [] }
+    const above = fixedTrust(snapshotOf({ providers: [{ name: 'Provider', services: [root] }] }))
+    const shownAt = (time: Instant) =>
+      showCertificate(
+        Buffer.concat([pki.signer, pki.issuingAuthority].map(({ certificate }) => pem(certificate.der))),
+        'x.pem',
+        above,
+        time,
+      )
+    const { notAfter } = showCertificate(pem(pki.issuingAuthority.certificate.der), 'x.pem', above, listMoment).certificate
+    expect(shownAt(notAfter).qualification.atTime).toMatchObject({ qualified: true })
+    expect(shownAt(notAfter + 1_000).qualification.atTime).toBeNull()
+  })
+
   it('that nothing is known of has neither path nor services', () => {
     const shown = showCertificate(pki.foreignResponder.certificate.der, 'x.der', fixedTrust(buildTrustSnapshot([])), listMoment)
     expect(shown).toMatchObject({ path: [], services: [], qualification: { atIssuance: null, atTime: null } })

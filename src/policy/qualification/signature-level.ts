@@ -8,7 +8,7 @@ import {
   type ValidationData,
 } from '#model'
 import { block } from '../check.js'
-import { toSecond } from '../moments.js'
+import { isUnexpired, toSecond } from '../moments.js'
 import { type CertificateQualification, qualificationAt } from './certificate-qualification.js'
 import { servicesAbove } from './services-above.js'
 
@@ -50,12 +50,14 @@ export function determineSignatureLevel(data: ValidationData, signer: Certificat
  * Whether an authority had neither expired nor been revoked or suspended at the signing time, by anything that the document states: an authority that is not
  * listed may have another certificate on whose path the signature passes, and this one must not raise the level (`decisions.md#legal-level-path`).
  */
-function isValidAuthority({ id, notAfter }: CertificateFacts, { revocations }: ValidationData, signingTime: Instant): boolean {
+function isValidAuthority(authority: CertificateFacts, { revocations }: ValidationData, signingTime: Instant): boolean {
   const isRevoked = revocations.some(
     ({ certificate, status, revocationTime }) =>
-      certificate === id && status === 'revoked' && (revocationTime === null || toSecond(revocationTime) <= toSecond(signingTime)),
+      certificate === authority.id &&
+      status === 'revoked' &&
+      (revocationTime === null || toSecond(revocationTime) <= toSecond(signingTime)),
   )
-  return toSecond(signingTime) <= notAfter && !isRevoked
+  return isUnexpired(authority, signingTime) && !isRevoked
 }
 
 /** Combines both times: qualified only if qualified at both; unknown type if the types differ; the device as at signing (Art. 32(1) of the Regulation). */
