@@ -74,6 +74,8 @@ export interface RevocationSigner {
   readonly revocation: RevocationId
   /** The certificate that matches the responder id or issuer name, and whose key verifies the signature; null when none is available. */
   readonly signer: CertificateId | null
+  /** Further certificates of the same key that match, each with a path to a trust anchor. Left out when there are none. */
+  readonly others?: readonly CertificateId[]
   /** `mismatch`: a certificate that matches the responder id or issuer name is available, but the signature does not verify with its key. */
   readonly signature: 'intact' | 'mismatch' | 'no-certificate' | 'algorithm-unknown'
 }

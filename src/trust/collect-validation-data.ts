@@ -51,9 +51,9 @@ export function collectValidationData(
   }
   const revocationSigners: RevocationSigner[] = []
   for (const revocation of stated) {
-    const { result, certificate } = signers.of(revocation)
+    const { result, certificates } = signers.of(revocation)
     revocationSigners.push(result)
-    if (certificate !== null) paths.set(certificate.id, prospective.of(certificate))
+    for (const certificate of certificates) paths.set(certificate.id, prospective.of(certificate))
   }
   const named = addAuthorities(paths, known, prospective)
 

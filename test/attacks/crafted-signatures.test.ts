@@ -150,6 +150,22 @@ describe('answers of those who may not answer', () => {
     )
   })
 
+  it('a responder with two certificates, of which only one is known not to be revoked, in any order', () => {
+    const [first, second] = [pki.delegatedResponder, variantOf(pki.delegatedResponder, { serialNumber: 4712n })].map((identity) =>
+      variantOf(identity, { ocspNoCheck: false }),
+    ) as [Identity, Identity]
+    const about = (certificate: Identity) => ocspResponse({ certificate, responder: pki.issuingAuthority, certificates: [] })
+    for (const certificates of [
+      [first.certificate, second.certificate],
+      [second.certificate, first.certificate],
+    ]) {
+      const answer = ocspResponse({ certificate: pki.signer, responder: first, certificates })
+      expect(verdictOf({ revocationValues: () => ({ ocsp: [answer, about(first)] }) })).toBe('TOTAL-PASSED')
+      expect(verdictOf({ revocationValues: () => ({ ocsp: [answer, about(second)] }) })).toBe('TOTAL-PASSED')
+      expect(verdictOf({ revocationValues: () => ({ ocsp: [answer] }) })).toBe('INDETERMINATE TRY_LATER revocation-issuer-not-revoked')
+    }
+  })
+
   it('an OCSP response about another serial number', () => {
     const { serialNumber } = pki.secondSigner.certificate
     expect(verdictOf({ ocsp: { serialNumber } })).toBe('INDETERMINATE TRY_LATER revocation-data-available')

@@ -167,7 +167,7 @@ forge(
 forge(
   'OCSP response of a responder that may not',
   'INDETERMINATE NO_CERTIFICATE_CHAIN_FOUND revocation-issuer-authorised',
-  withOcsp({ responder: variantOf(pki.delegatedResponder, { extendedKeyUsage: null }) }),
+  withOcsp({ responder: variantOf(pki.delegatedResponder, { extendedKeyUsage: null, key: pki.foreignResponder.key }) }),
 )
 forge(
   'OCSP response of the signer itself',

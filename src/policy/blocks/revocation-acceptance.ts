@@ -7,6 +7,7 @@ import {
   notApplicable,
   periodAt,
   provenObject,
+  type RevocationSigner,
   register,
   sameEntity,
   timeFact,
@@ -63,23 +64,16 @@ export function evaluateRevocations(
 function evaluate(evaluation: Evaluation, revocation: CertificateRevocation): EvaluatedRevocation {
   const { policy } = evaluation
   const signer = evaluation.revocationSigner(revocation.revocation)
-  const certificate = evaluation.certificate(signer?.signer ?? null)
+  const { certificate, checks: responder } = chooseResponder(evaluation, revocation, signer)
   // A certificate that matches the responder id or issuer name is available, but its key does not verify the signature.
   const broken = certificate === null && signer?.signature === 'mismatch'
   const datum = evaluation.revocation(revocation.revocation)
-  const about = (): CheckFacts => ({
-    revocation: revocation.revocation,
-    kind: revocation.kind,
-    responder: nameOf(certificate),
-    about: nameOf(evaluation.certificate(revocation.certificate)),
-    producedAt: timeFact(revocation.producedAt),
-  })
+  const about = () => factsOf(evaluation, revocation, certificate)
   const reliability: Reliability =
     datum === null
       ? { reason: 'not-accepted', until: null }
       : reliabilityOfSignature(policy.algorithms.revocation, datum.signatureAlgorithm, certificate?.publicKey ?? null)
   const extensions = [...revocation.unknownCriticalExtensions, ...(datum?.unknownCriticalExtensions ?? [])]
-  const responder = certificate === null ? [] : evaluateResponder(evaluation, certificate, revocation, about)
   const checks: CheckResult[] = [
     check(policy, 'revocation-issuer-identified', certificate !== null || broken, about),
     certificate === null && !broken
@@ -104,6 +98,37 @@ function evaluate(evaluation: Evaluation, revocation: CertificateRevocation): Ev
     accepted: statusOf(checks).indication === 'PASSED',
     checks,
     reliability,
+  }
+}
+
+interface Responder {
+  readonly certificate: CertificateFacts | null
+  readonly checks: readonly CheckResult[]
+}
+
+/**
+ * The first certificate of the key that signed whose checks have no failure; otherwise the one that `trust` prefers. One is sufficient: the document decides
+ * which of them it contains, and in which order.
+ */
+function chooseResponder(evaluation: Evaluation, revocation: CertificateRevocation, signer: RevocationSigner | null): Responder {
+  let preferred: Responder | null = null
+  for (const id of [signer?.signer ?? null, ...(signer?.others ?? [])]) {
+    const certificate = evaluation.certificate(id)
+    if (certificate === null) continue
+    const checks = evaluateResponder(evaluation, certificate, revocation, () => factsOf(evaluation, revocation, certificate))
+    if (checks.every(({ outcome }) => outcome !== 'failed')) return { certificate, checks }
+    preferred ??= { certificate, checks }
+  }
+  return preferred ?? { certificate: null, checks: [] }
+}
+
+function factsOf(evaluation: Evaluation, revocation: CertificateRevocation, responder: CertificateFacts | null): CheckFacts {
+  return {
+    revocation: revocation.revocation,
+    kind: revocation.kind,
+    responder: nameOf(responder),
+    about: nameOf(evaluation.certificate(revocation.certificate)),
+    producedAt: timeFact(revocation.producedAt),
   }
 }
 

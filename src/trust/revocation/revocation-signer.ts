@@ -15,9 +15,16 @@ import type { TrustContext } from '../collect-validation-data.js'
 import { keyIdentifierFits } from '../path/issuers.js'
 import type { KnownCertificates } from '../path/known-certificates.js'
 import type { ProspectivePaths } from '../path/prospective-paths.js'
+import type { AnchorEntity } from '../snapshot/trust-index.js'
 
 /** id-pkix-ocsp-nocheck (RFC 6960, 4.2.2.2.1). */
 const OCSP_NOCHECK = '1.3.6.1.5.5.7.48.1.5'
+
+/** Certificates of one key that the policy evaluates for each response or CRL. Real documents have at most two. */
+const MAX_OF_ONE_KEY = 3
+
+/** The rank that only a certificate with a path to a trust anchor has. */
+const ANCHORED = 16
 
 /** Finds the signers of the OCSP responses and CRLs of one signature: every certificate that matches the responder id or issuer is tried until one verifies. */
 export class RevocationSigners {
@@ -32,12 +39,13 @@ export class RevocationSigners {
     this.#context = context
   }
 
-  of(revocation: RevocationFacts): { readonly result: RevocationSigner; readonly certificate: CertificateFacts | null } {
+  of(revocation: RevocationFacts): { readonly result: RevocationSigner; readonly certificates: readonly CertificateFacts[] } {
     const candidates = revocation.kind === 'ocsp' ? this.#designatedByOcsp(revocation) : this.#designatedByCrl(revocation)
     const { signature, keys } = this.#verify(revocation, candidates)
-    const certificate = signature === 'intact' ? this.#choose(keys, revocation) : null
-    if (certificate !== null) this.#known.use(certificate)
-    return { result: { revocation: revocation.id, signer: certificate?.id ?? null, signature }, certificate }
+    const certificates = signature === 'intact' ? this.#inOrderOfPriority(keys, revocation) : []
+    for (const certificate of certificates) this.#known.use(certificate)
+    const [signer = null, ...others] = certificates.map(({ id }) => id)
+    return { result: { revocation: revocation.id, signer, ...(others.length > 0 ? { others } : {}), signature }, certificates }
   }
 
   /** Candidates by the responder id, a name or the SHA-1 of the key (RFC 6960, 4.2.2.3): listed ones first, then those in the response, then all others. */
@@ -112,14 +120,14 @@ export class RevocationSigners {
   }
 
   /**
-   * Chooses among several certificates of the key that signed: responders are renewed with the same key (TEST of SK OCSP RESPONDER 2011), authorities change
-   * their name, and a document may contain another certificate of that key. In order of priority: a path to a trust anchor; a listed responder, or an
-   * authority that a CertID of the response identifies, or one issued by it; validity at that time; no need for revocation data about it (id-pkix-ocsp-nocheck);
-   * the representative of its listed entity.
+   * Sorts the certificates of the key that signed: responders are renewed with the same key (TEST of SK OCSP RESPONDER 2011), authorities change their name, and
+   * a document may contain another certificate of that key. In order of priority: a path to a trust anchor; a listed responder, or an authority that a CertID of
+   * the response identifies, or one issued by it; validity at that time; no need for revocation data about it (id-pkix-ocsp-nocheck); the representative of its
+   * listed entity. After the first one, those without a path to a trust anchor are left out, because they can never be accepted, and those of a listed entity
+   * that is already among them, because all its certificates are trusted alike.
    */
-  #choose(candidates: readonly CertificateFacts[], revocation: RevocationFacts): CertificateFacts | null {
-    const [only, ...others] = candidates
-    if (only === undefined || others.length === 0) return only ?? null
+  #inOrderOfPriority(candidates: readonly CertificateFacts[], revocation: RevocationFacts): readonly CertificateFacts[] {
+    if (candidates.length < 2) return candidates
     const time = revocation.kind === 'ocsp' ? revocation.producedAt : revocation.thisUpdate
     const ofAuthority = revocation.kind === 'ocsp' ? this.#ofAuthorities(revocation) : () => true
     const rank = (facts: CertificateFacts): number => {
@@ -129,9 +137,17 @@ export class RevocationSigners {
       const named = entity !== null && this.#known.representative(entity).id === facts.id
       const mayAnswer = entity?.services.some(isResponder) === true || ofAuthority(facts)
       const exempt = facts.extensions.some(({ oid }) => oid === OCSP_NOCHECK)
-      return (anchored ? 16 : 0) + (mayAnswer ? 8 : 0) + (valid ? 4 : 0) + (exempt ? 2 : 0) + (named ? 1 : 0)
+      return (anchored ? ANCHORED : 0) + (mayAnswer ? 8 : 0) + (valid ? 4 : 0) + (exempt ? 2 : 0) + (named ? 1 : 0)
     }
-    return candidates.map((facts) => ({ facts, rank: rank(facts) })).reduce((best, next) => (next.rank > best.rank ? next : best)).facts
+    const ranked = candidates.map((facts) => ({ facts, rank: rank(facts) })).toSorted((a, b) => b.rank - a.rank)
+    const seen = new Set<AnchorEntity>()
+    const useful = ranked.filter(({ facts, rank }, index) => {
+      const entity = this.#known.index.entityOf(facts)
+      const again = entity !== null && seen.has(entity)
+      if (entity !== null) seen.add(entity)
+      return index === 0 || (rank >= ANCHORED && !again)
+    })
+    return useful.slice(0, MAX_OF_ONE_KEY).map(({ facts }) => facts)
   }
 
   /** Predicate: whether a CertID of the response identifies the subject of a certificate (the authority itself) or its issuer (a delegated responder). */
