@@ -89,7 +89,7 @@ forge(
 )
 forge(
   'CRL that removes from a hold',
-  'TOTAL-PASSED',
+  'INDETERMINATE TRY_LATER revocation-data-available',
   withCrls({ revoked: [{ serialNumber: signer.certificate.serialNumber, revokedAt: moments.signing - hours(1), reason: 8 }] }),
 )
 forge(

@@ -32,7 +32,6 @@ const harmless: Readonly<Record<string, string>> = {
   'content time-stamp before the signature': 'sound',
   'CRL as it should be': 'sound',
   'CRL of end entities only': 'the signer is one (RFC 5280, 5.2.5)',
-  'CRL that removes from a hold': 'the entry lifts a hold (RFC 5280, 5.3.1)',
   'CRL of an impostor that revokes beside a sound OCSP response': 'only its issuer revokes a certificate',
   'another certificate of the same key and serial number in front': 'the signed attribute names the one that counts (RFC 5035, 5.4)',
   'algorithms as the signed attribute states them': 'sound (RFC 6211)',

@@ -16,7 +16,8 @@ import { Asn1Error, orAsn1Error, readCrl } from '#x509'
 import type { TrustContext } from '../collect-validation-data.js'
 import type { Issuers } from '../path/issuers.js'
 
-/** CRLReason removeFromCRL (RFC 5280, 5.3.1): the entry lifts a suspension. */
+/** Reason codes of RFC 5280, 5.3.1. */
+const certificateHold = 6
 const removeFromCrl = 8
 
 interface Issued {
@@ -122,17 +123,20 @@ export class CertificateStatuses {
     return byHashes
   }
 
-  /** The statuses that a CRL states. It covers every certificate of its issuer within its scope; a certificate without an entry is good. */
+  /**
+   * The statuses that a CRL states. It covers every certificate of its issuer within its scope; a certificate without an entry is good. About one whose only
+   * entries are removeFromCRL it states nothing (`decisions.md#remove-from-crl`).
+   */
   #ofCrl(crl: CrlFacts): readonly CertificateRevocation[] {
     const certificates = this.#byIssuer.get(crl.issuer.canonical) ?? []
     const read = this.#withEntries(crl, certificates)
     if (read === null) return []
-    const entries = earliestEntries(read.entries)
+    const entries = gravestEntries(read.entries)
     const statuses: CertificateRevocation[] = []
     for (const facts of certificates) {
       const entry = entries.get(facts.serialNumber)
       // Outside the scope a missing entry proves nothing. An existing entry always counts, because serial numbers are unique per issuer.
-      if (entry === undefined && !inScope(facts, crl)) continue
+      if (entry === undefined ? !inScope(facts, crl) : entry.reason === removeFromCrl) continue
       const [issuer] = this.#issuers.of(facts)
       if (issuer === undefined) continue
       this.#issuers.known.use(issuer)
@@ -181,12 +185,19 @@ function supersedes(next: OcspSingleResponse, known: OcspSingleResponse): boolea
   return gravity[next.status] > gravity[known.status]
 }
 
-function earliestEntries(entries: readonly CrlEntry[]): ReadonlyMap<string, CrlEntry> {
+/** One entry for each serial number: a revocation counts before a suspension, the earliest time of both, and removeFromCRL only alone. */
+function gravestEntries(entries: readonly CrlEntry[]): ReadonlyMap<string, CrlEntry> {
   const bySerial = new Map<string, CrlEntry>()
   for (const entry of entries) {
-    if (entry.reason === removeFromCrl) continue
     const known = bySerial.get(entry.serialNumber)
-    if (known === undefined || entry.revocationTime < known.revocationTime) bySerial.set(entry.serialNumber, entry)
+    bySerial.set(entry.serialNumber, known === undefined ? entry : graver(known, entry))
   }
   return bySerial
+}
+
+function graver(a: CrlEntry, b: CrlEntry): CrlEntry {
+  if (a.reason === removeFromCrl) return b
+  if (b.reason === removeFromCrl) return a
+  const { serialNumber, reason } = a.reason === certificateHold ? b : a
+  return { serialNumber, reason, revocationTime: Math.min(a.revocationTime, b.revocationTime) }
 }

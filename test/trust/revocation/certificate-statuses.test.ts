@@ -148,10 +148,23 @@ describe('CRL status (RFC 5280, 5)', () => {
     expect(data.revocations).toMatchObject([{ status: 'revoked', revocationTime: moments.signing, revocationReason: 1 }])
   })
 
-  it('is good for one whose hold was lifted (removeFromCRL)', () => {
+  it('is none for one whose entry only delta CRLs may have (removeFromCRL)', () => {
     const revoked = [{ serialNumber, revokedAt: moments.signing, reason: 8 }]
     const data = collect({ crls: [certificateRevocationList({ issuer: pki.issuingAuthority, revoked })] })
-    expect(data.revocations).toMatchObject([{ status: 'good', revocationTime: null }])
+    expect(data.revocations).toEqual([])
+  })
+
+  it('is revoked from the earliest time when an entry says so, whatever others say, in any order', () => {
+    const hold = { serialNumber, revokedAt: moments.signing - hours(2), reason: 6 }
+    const compromise = { serialNumber, revokedAt: moments.signing - hours(1), reason: 1 }
+    const removal = { serialNumber, revokedAt: moments.signing, reason: 8 }
+    for (const revoked of [
+      [hold, compromise, removal],
+      [removal, compromise, hold],
+    ]) {
+      const data = collect({ crls: [certificateRevocationList({ issuer: pki.issuingAuthority, revoked })] })
+      expect(data.revocations).toMatchObject([{ status: 'revoked', revocationTime: hold.revokedAt, revocationReason: 1 }])
+    }
   })
 
   it('is none from the list of another authority', () => {
