@@ -178,11 +178,20 @@ function inScope(facts: CertificateFacts, { scope }: CrlFacts): boolean {
   return scope.distributionPoints.length === 0 || scope.distributionPoints.some((address) => facts.crlUrls.includes(address))
 }
 
-const gravity: Readonly<Record<OcspSingleResponse['status'], number>> = { good: 0, unknown: 1, revoked: 2 }
+function gravity({ status, revocationReason }: OcspSingleResponse): number {
+  switch (status) {
+    case 'good':
+      return 0
+    case 'unknown':
+      return 1
+    case 'revoked':
+      return revocationReason === certificateHold ? 2 : 3
+  }
+}
 
 function supersedes(next: OcspSingleResponse, known: OcspSingleResponse): boolean {
   if (next.thisUpdate !== known.thisUpdate) return next.thisUpdate > known.thisUpdate
-  return gravity[next.status] > gravity[known.status]
+  return gravity(next) > gravity(known)
 }
 
 /** One entry for each serial number: a revocation counts before a suspension, the earliest time of both, and removeFromCRL only alone. */

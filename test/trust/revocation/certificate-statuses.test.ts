@@ -82,7 +82,7 @@ describe('several responses about one certificate', () => {
         : revocation
     })
     return collectValidationData({ ...facts, revocations }, indexOf(cache, ...anchors), { cache, limits }).revocations.map(
-      ({ status }) => status,
+      ({ status, revocationReason }) => (revocationReason === null ? status : `${status} ${revocationReason}`),
     )
   }
 
@@ -107,6 +107,9 @@ describe('several responses about one certificate', () => {
   it('count by the graver status at the same moment', () => {
     expect(statusOf({ status: 'good' }, { status: 'revoked' }, { status: 'unknown' })).toEqual(['revoked'])
     expect(statusOf({ status: 'unknown' }, { status: 'good' })).toEqual(['unknown'])
+    const [hold, compromise] = [6, 1].map((revocationReason) => ({ status: 'revoked', revocationReason }) as const)
+    expect(statusOf(hold ?? {}, compromise ?? {})).toEqual(['revoked 1'])
+    expect(statusOf(compromise ?? {}, hold ?? {})).toEqual(['revoked 1'])
   })
 
   it('give no status with a CertID whose digest cannot be computed here, not even by empty hashes', () => {
