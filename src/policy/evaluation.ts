@@ -36,6 +36,8 @@ export interface Evaluation {
   revocationSigner(id: RevocationId): RevocationSigner | null
   /** Cache of evaluated revocation data, which several checks use. Cleared when a new proof of existence may change the results. */
   readonly evaluatedRevocations: Map<string, EvaluatedRevocation>
+  /** The revocation data that are being evaluated: those about a responder are evaluated for the response that it signed, and so on. */
+  readonly openRevocations: Set<string>
 }
 
 /** Indexes the facts and the validation data of a signature. Evaluates nothing yet. */
@@ -67,6 +69,7 @@ export function beginEvaluation(
     revocation: (id) => revocations.get(id) ?? null,
     revocationSigner: (id) => signers.get(id) ?? null,
     evaluatedRevocations: new Map(),
+    openRevocations: new Set(),
   }
 }
 

@@ -286,6 +286,31 @@ describe('a revocation list about a time-stamping unit', () => {
   })
 })
 
+describe('revocation data about the responder that signed them', () => {
+  /** An appointed responder without id-pkix-ocsp-nocheck, and as many answers about it as said, each signed by the next one. */
+  const chain = (count: number, last: (evidence: Evidence) => void = () => undefined) =>
+    changed(soundLongTerm(), (e) => {
+      const signers = Array.from({ length: count + 1 }, (_, index) => (index === 0 ? 'Responder' : `Responder ${index}`))
+      for (const [index, name] of signers.entries()) {
+        addCertificate(e, certificate(name, { purposes: [ocspSigning] }))
+        setAnchor(e, name, [])
+        setPath(e, name, [name, 'Root CA'])
+        if (index < count) addAnswer(e, `answer about ${name}`, name, 'Root CA', confirmedAt, `Responder ${index + 1}`)
+      }
+      last(e)
+    })
+  const exempt = (name: string) => (e: Evidence) =>
+    changeCertificate(e, name, (c) => void Object.assign(c, { extensions: [{ oid: '1.3.6.1.5.5.7.48.1.5', critical: false }] }))
+
+  it('are evaluated through some responders that confirm each other', () => {
+    expect(keys(evaluate(chain(2, exempt('Responder 2')), POLv1, inForce).errors)).toEqual([])
+  })
+
+  it('are not evaluated through more responders than the stack holds', () => {
+    expect(keys(evaluate(chain(10_000, exempt('Responder 10000')), POLv1, inForce).errors)).toEqual(['revocation-issuer-not-revoked'])
+  })
+})
+
 describe('the references of a signature', () => {
   it('designate the signed properties once, whether or not the reader has a finding about it', () => {
     const withCount = (count: number) =>

@@ -20,6 +20,12 @@ import { certificatesOf, checkPath, ocspNoCheck, type PathQuestion } from './cer
 import { checkSupportingData } from './revocation-freshness.js'
 import { statedRevocation, timeOfRevocation } from './stated-revocation.js'
 
+/**
+ * Responders of which each confirms the next one. Real ones need at most two: a responder, and the authority that issued its certificate. The document decides
+ * how many there are, and each takes a part of the stack.
+ */
+const MAX_RESPONDERS = 10
+
 /** Revocation data about one certificate (an OCSP response or CRL), and whether they are accepted. */
 export interface EvaluatedRevocation {
   readonly revocation: CertificateRevocation
@@ -36,15 +42,14 @@ export function evaluateRevocation(evaluation: Evaluation, revocation: Certifica
   const key = `${revocation.revocation} ${revocation.certificate} ${revocation.issuer}`
   const known = evaluation.evaluatedRevocations.get(key)
   if (known !== undefined) return known
-  // Placeholder during evaluation: breaks the cycle when the status of the responder depends on this same response.
-  const circular: EvaluatedRevocation = {
-    revocation,
-    accepted: false,
-    checks: [],
-    reliability: { reason: 'not-accepted', until: null },
+  const { openRevocations: open } = evaluation
+  // The status of the responder depends on this same response, or on too many others.
+  if (open.has(key) || open.size >= MAX_RESPONDERS) {
+    return { revocation, accepted: false, checks: [], reliability: { reason: 'not-accepted', until: null } }
   }
-  evaluation.evaluatedRevocations.set(key, circular)
+  open.add(key)
   const evaluated = evaluate(evaluation, revocation)
+  open.delete(key)
   evaluation.evaluatedRevocations.set(key, evaluated)
   return evaluated
 }
