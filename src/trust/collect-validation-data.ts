@@ -57,12 +57,15 @@ export function collectValidationData(
   }
   const named = addAuthorities(paths, known, prospective)
 
-  const sought = new Set(facts.certificates.map(({ serialNumber }) => serialNumber))
-  const statuses = new CertificateStatuses(named, issuers, context, sought)
-  const revocations = flatMap(stated, (revocation) => statuses.of(revocation))
-  cacheAnchored(paths, revocationSigners, cache)
   const signer = facts.signingCertificate === null ? null : known.find(facts.signingCertificate)
   const ascent = signer === null ? emptyAscent : ascend(signer, known, limits.path)
+  // Authorities above a trust anchor are in no path, but the legal level depends on them. Last, so that an exhausted budget affects no path.
+  const above = ascent.certificates.filter((authority) => index.entityOf(authority) === null)
+  const sought = new Set(facts.certificates.map(({ serialNumber }) => serialNumber))
+  const certified = new Map([...named, ...above].map((certificate) => [certificate.id, certificate]))
+  const statuses = new CertificateStatuses(certified.values(), issuers, context, sought)
+  const revocations = flatMap(stated, (revocation) => statuses.of(revocation))
+  cacheAnchored(paths, revocationSigners, cache)
   cacheLinksToListed(ascent, cache)
   const certificates = [...known.own, ...known.added]
   return {

@@ -222,6 +222,17 @@ describe('CRL status (RFC 5280, 5)', () => {
     }
   })
 
+  it('is revoked for an authority above a trust anchor, on which only the legal level depends', () => {
+    const above = variantOf(pki.root, { issuer: pki.foreignAuthority })
+    const revoked = [{ serialNumber: above.certificate.serialNumber, revokedAt: moments.signing, reason: 1 }]
+    const data = collect({ certificates: [derOf(above)], crls: [certificateRevocationList({ issuer: pki.foreignAuthority, revoked })] }, [
+      [derOf(pki.issuingAuthority)],
+      [derOf(pki.foreignAuthority)],
+    ])
+    expect(data.ascent.anchors.map(({ certificate }) => certificate)).toContain(idOf(pki.foreignAuthority))
+    expect(data.revocations).toMatchObject([{ certificate: idOf(above), status: 'revoked' }])
+  })
+
   it('states nothing about a certificate of the snapshot when its entry cannot be read', () => {
     const { serialNumber } = pki.issuingAuthority.certificate
     const reason = { oid: '2.5.29.21', value: Buffer.of(4, 0) }
