@@ -124,7 +124,7 @@ export const xroadMessages: Readonly<Record<XroadFindingKey, Message>> = {
       "The trusted configuration of the X-Road instance '{instance}' expired on {expires}, before the message was time-stamped on {at}.",
   },
   'xroad-file-not-signed': {
-    question: 'Does the signature cover every attachment?',
+    question: 'Does the signature cover every file of the container?',
     answer: 'The container holds {file}, which the signature does not cover.',
   },
 }

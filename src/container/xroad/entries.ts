@@ -15,6 +15,8 @@ export interface XroadEntries {
   readonly attachments: readonly ZipEntry[]
   /** The entries with lists of files. Their content is not read, but they must not be empty. */
   readonly manifests: readonly ZipEntry[]
+  /** Entries without a role outside `META-INF/`. No security server writes them. */
+  readonly foreign: readonly ZipEntry[]
 }
 
 /** The two files of a hash chain. */
@@ -28,10 +30,13 @@ const attachmentName = /^attachment([1-9]\d{0,8})$/
 const signaturesEntry = 'META-INF/signatures.xml'
 /** Names that some programs accept as that of the signature file. */
 const signaturesName = /^META-INF\/.*signatures.*\.xml$/
+const signatureChainNames = ['sig-hashchain.xml', 'sig-hashchainresult.xml'] as const
+const timeStampChainNames = ['ts-hashchain.xml', 'ts-hashchainresult.xml'] as const
+const namesAtTop: ReadonlySet<string> = new Set(['mimetype', xroadMessageFile, ...signatureChainNames, ...timeStampChainNames])
 const manifestEntries = ['META-INF/manifest.xml', 'META-INF/ASiCManifest.xml'] as const
 
 /**
- * Assigns the entries to their roles. Other entries are ignored: no signature covers them.
+ * Assigns the entries to their roles. Other entries below `META-INF/` are ignored.
  *
  * @throws ContainerError when a required entry is missing, two names are ambiguous, or only one file of a hash chain exists
  */
@@ -49,11 +54,12 @@ export function sortEntries(entries: readonly ZipEntry[]): XroadEntries {
     mimetype: entries.filter(({ name }) => name === 'mimetype'),
     message,
     signatures,
-    signatureChain: chainOf('sig-hashchain.xml', 'sig-hashchainresult.xml', named),
-    timeStampChain: chainOf('ts-hashchain.xml', 'ts-hashchainresult.xml', named),
+    signatureChain: chainOf(...signatureChainNames, named),
+    timeStampChain: chainOf(...timeStampChainNames, named),
     timeStamp: named(timeStampEntry),
     attachments: entries.filter(({ name }) => attachmentName.test(name)).sort((a, b) => numberOf(a) - numberOf(b)),
     manifests: manifestEntries.flatMap((name) => named(name) ?? []),
+    foreign: entries.filter(({ name }) => !name.startsWith('META-INF/') && !namesAtTop.has(name) && !attachmentName.test(name)),
   }
 }
 

@@ -33,6 +33,8 @@ export interface XroadLimits {
 /** An opened X-Road container. */
 export interface OpenedXroad extends OpenedDocument<SignatureFile>, XroadParts {
   readonly dataFiles: readonly ArchivedFile[]
+  /** Names of files that do not belong to the message. No signature covers them, even if a hash chain names them: their digests are not compared. */
+  readonly foreignFiles: readonly string[]
 }
 
 /**
@@ -66,6 +68,7 @@ export function openXroad(bytes: Uint8Array, limits: XroadLimits): OpenedXroad {
     type: 'XROAD',
     form: signatureChain === null ? 'ASiC_E' : 'ASiC_E_batchsignature',
     dataFiles,
+    foreignFiles: sorted.foreign.map(({ name }) => name),
     signatures: [{ kind: 'xades-file', ...signatures }],
     findings: [],
     trustDomain: header.sender?.instance ?? null,
@@ -101,9 +104,10 @@ function isWhiteSpace(octet: number): boolean {
 }
 
 /** A finding for each file of the container that no signature covers. */
-export function compareXroad({ dataFiles }: OpenedXroad, signatures: readonly ReadSignature[]): readonly CheckResult[] {
+export function compareXroad({ dataFiles, foreignFiles }: OpenedXroad, signatures: readonly ReadSignature[]): readonly CheckResult[] {
   const signed = new Set(signatures.flatMap((signature) => (signature.kind === 'read' ? namesIn(signature.facts) : [])))
-  return dataFiles.filter(({ name }) => !signed.has(name)).map(({ name }) => checked('xroad-file-not-signed', false, { file: name }))
+  const unsigned = dataFiles.map(({ name }) => name).filter((name) => !signed.has(name))
+  return [...unsigned, ...foreignFiles].map((file) => checked('xroad-file-not-signed', false, { file }))
 }
 
 /** Files that a signature names, directly or in its hash chain; other checks compare their digests. */

@@ -201,6 +201,15 @@ const otherData = (chain: TestChain): TestChain => ({
     children: step.children.filter((child) => child.kind !== 'data' || child.uri !== '/message.xml'),
   })),
 })
+const namedSibling = (chain: TestChain): TestChain => ({
+  ...chain,
+  steps: chain.steps.map((step) => ({
+    ...step,
+    children: step.children.map((child) =>
+      child.kind === 'value' ? { kind: 'data', uri: '/leping.pdf', content: Buffer.from('the message beside this one') } : child,
+    ),
+  })),
+})
 const swapped = (chain: TestChain): TestChain => ({
   ...chain,
   steps: chain.steps.map((step) => {
@@ -262,6 +271,28 @@ const chains: readonly XroadSample[] = [
       entries: (entries) => [...entries, { name: 'attachment1', content: Buffer.from('uus') }],
     },
     { validationWarnings: ['xroad-file-not-signed'] },
+  ),
+  sample(
+    'foreign-file-added',
+    'a file that does not belong to the message, and one in META-INF',
+    {
+      entries: (entries) => [
+        ...entries,
+        { name: 'leping.pdf', content: Buffer.from('uus') },
+        { name: 'META-INF/extra.bin', content: Buffer.from('uus') },
+      ],
+    },
+    { validationWarnings: ['xroad-file-not-signed'] },
+  ),
+  sample(
+    'foreign-file-in-chain',
+    'a file that the hash chain names, with the digest of another message of the batch',
+    {
+      batch: { chain: namedSibling },
+      attachments,
+      entries: (entries) => [...entries, { name: 'leping.pdf', content: Buffer.from('uus') }],
+    },
+    { warnings: ['xroad-attachment-present'], validationWarnings: ['xroad-file-not-signed'] },
   ),
   sample(
     'chain-without-message',
