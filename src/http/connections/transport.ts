@@ -68,6 +68,9 @@ export function createTransport({ bounds, tls, isProxy, onHandshakeFailure, onTo
     createServer: (handler) => {
       const inTurn = requestsInTurn(handler, bounds.maxWaitingRequests, () => onTooMany('pipelined-requests'))
       const server = tls === null ? createHttpServer(options, inTurn) : createTlsServer({ ...options, ...tls.context }, tls, inTurn)
+      // Their size is bounded by `maxHeaderBytes`. The default of Node.js is to drop headers above a number of them, and to serve the request without: a
+      // requested expiry or a second client certificate would not be seen.
+      server.maxHeadersCount = 0
       // Node.js emits this in place of `request`.
       server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
         inTurn(request, response, () => server.emit(unmetExpectation, request, response)),

@@ -88,6 +88,13 @@ describe('behind a proxy that passes on the certificate (decisions.md#capsule-re
     expect(await get({ 'client-cert': value })).toMatchObject({ status: 400, body: '' })
   })
 
+  it('reads every header, however many precede it', async () => {
+    const a = Array<string>(1_100).fill('')
+    expect(await get({ a, 'client-cert': byteSequence(owner) })).toMatchObject({ status: 200 })
+    const stored = await capsules.post('/key-capsules', body, { headers: { a, 'x-expiry-time': '2027-03-01T10:20:30Z' } })
+    expect(stored).toMatchObject({ status: 201, headers: { 'x-expiry-time': '2027-03-01T10:20:30Z' } })
+  })
+
   it('asks for the certificate before it looks for the capsule, and for the id before both', async () => {
     expect((await capsules.get('/key-capsules/KC0123456789abcdef')).status).toBe(401)
     expect((await capsules.get('/key-capsules/short')).status).toBe(400)
