@@ -30,7 +30,7 @@ export function readTarHeader(block: Uint8Array): TarHeader {
   const prefix = magic === '' ? '' : readText(block, 345, 155)
   const name = readText(block, 0, 100)
   const type = String.fromCharCode(block[156] ?? 0)
-  return { name: prefix === '' ? name : `${prefix}/${name}`, size: readOctal(block, 124, 12), type: type === '\0' ? '0' : type }
+  return { name: prefix === '' ? name : `${prefix}/${name}`, size: readSizeField(block), type: type === '\0' ? '0' : type }
 }
 
 /** Sum of all octets, the checksum's own field counted as spaces. */
@@ -48,6 +48,18 @@ function readOctal(block: Uint8Array, start: number, length: number): number {
   const text = readText(block, start, length).trim()
   if (!/^[0-7]{1,12}$/.test(text)) throw new Cdoc2Error('tar-header', 'A header of the archive has a number that is not octal')
   return Number.parseInt(text, 8)
+}
+
+/**
+ * The size of an entry. From 8 GiB on it does not fit into octal digits; GNU tar and `tar-stream` then set the highest bit of the field and write the number in
+ * binary, big-endian.
+ */
+function readSizeField(block: Uint8Array): number {
+  const [start, length] = [124, 12]
+  if (block[start] !== 0x80) return readOctal(block, start, length)
+  const size = block.subarray(start + 1, start + length).reduce((number, octet) => number * 256 + octet, 0)
+  if (!Number.isSafeInteger(size)) throw new Cdoc2Error('tar-header', 'A header of the archive has a size that no file can have')
+  return size
 }
 
 /** Keys of a sparse file: readers that know them give it another name, and content with zeros in it. */

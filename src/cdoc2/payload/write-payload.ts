@@ -10,6 +10,24 @@ export interface NewPayloadKeys {
   readonly additionalData: Uint8Array
 }
 
+/** Largest size in octal digits, in octets. */
+const MAX_OCTAL_SIZE = 0o77777777777
+
+/** A file of a new payload. */
+export interface NewEntry {
+  readonly name: string
+  /** Octets. */
+  readonly size: number
+  /** Time of the last change. Default: now. */
+  readonly mtime?: Date
+}
+
+/** Begins a file in an archive. A size from 8 GiB on is also written in an extended header, the only form of POSIX. */
+export function addEntry(archive: Pack, { name, size, mtime = new Date() }: NewEntry): ReturnType<Pack['entry']> {
+  const pax = size > MAX_OCTAL_SIZE ? { size: String(size) } : null
+  return archive.entry({ name, size, mtime, mode: 0o600, pax })
+}
+
 /** Adds files to a payload, one after the other. The stated size of each file must be its real size. */
 export type FillArchive = (archive: Pack) => Promise<void>
 

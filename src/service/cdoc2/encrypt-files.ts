@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { Cdoc2Error, type Cdoc2Limits, checkFileName, type FillArchive, type NewRecipient, writeContainer } from '#cdoc2'
+import { addEntry, Cdoc2Error, type Cdoc2Limits, checkFileName, type FillArchive, type NewRecipient, writeContainer } from '#cdoc2'
 import { assertFree, writeWhole } from '../whole-file.js'
 
 export interface Encryption {
@@ -57,7 +57,7 @@ function fillWith(inputs: readonly InputFile[]): FillArchive {
         // Some file systems state the size 0 for files with content; the container would get an empty file.
         if (size === 0 && (await file.read(Buffer.alloc(1), 0, 1, 0)).bytesRead > 0)
           throw new Cdoc2Error('input-changed', `${path} has content, although its size is stated as 0: encrypt a copy of it`)
-        const entry = archive.entry({ name, size, mtime, mode: 0o600 })
+        const entry = addEntry(archive, { name, size, mtime })
         let read = 0
         const content = async function* () {
           if (size === 0) return

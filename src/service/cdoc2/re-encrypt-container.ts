@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { Pack } from 'tar-stream'
-import { type Cdoc2Limits, type EntrySink, type NewRecipient, openContainer, type PayloadEntry, writeContainer } from '#cdoc2'
+import { addEntry, type Cdoc2Limits, type EntrySink, type NewRecipient, openContainer, type PayloadEntry, writeContainer } from '#cdoc2'
 import { assertFree, writeWhole } from '../whole-file.js'
 import { withContainerFile } from './container-file.js'
 import type { Decryption } from './decrypt-container.js'
@@ -46,7 +46,7 @@ class ArchiveSink implements EntrySink {
   }
 
   begin({ name, size }: PayloadEntry): Promise<void> {
-    const entry = this.#archive.entry({ name, size, mode: 0o600 })
+    const entry = addEntry(this.#archive, { name, size })
     // When the old container is damaged inside a file, the archive and its entry are destroyed. The entry then emits the error of the archive, which is
     // reported by the archive; without a listener it would be uncaught.
     entry.on('error', () => undefined)
