@@ -53,4 +53,12 @@ describe('an entry of an archive', () => {
     block.write(`${sum.toString(8).padStart(6, '0')}\0`, 148)
     await expect(beginningIn(block)).rejects.toMatchObject({ code: 'tar-header', message: expect.stringContaining('no file can have') })
   })
+
+  it.each([
+    ['1965-01-01T00:00:00Z', '00000000000'],
+    ['2026-11-01T00:00:00Z', '15271500400'],
+    ['2040-01-01T00:00:00Z', '17777777777'],
+  ])('has a time in octal digits, that of a file from %s', async (time, digits) => {
+    expect((await headersOf({ name: 'a', size: 1, mtime: new Date(time) })).toString('latin1', 136, 147)).toBe(digits)
+  })
 })

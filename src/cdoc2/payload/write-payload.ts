@@ -12,6 +12,8 @@ export interface NewPayloadKeys {
 
 /** Largest size in octal digits, in octets. */
 const MAX_OCTAL_SIZE = 0o77777777777
+/** Latest time that `tar-stream` writes correctly, in milliseconds: the last second of a signed number of 32 bits. */
+const LATEST_TIME = 0x7fffffff * 1000
 
 /** A file of a new payload. */
 export interface NewEntry {
@@ -22,10 +24,14 @@ export interface NewEntry {
   readonly mtime?: Date
 }
 
-/** Begins a file in an archive. A size from 8 GiB on is also written in an extended header, the only form of POSIX. */
+/**
+ * Begins a file in an archive. A size from 8 GiB on is also written in an extended header, the only form of POSIX. A time that has no form in the archive is
+ * replaced by the nearest one that has: the Java client refuses an archive with a negative time.
+ */
 export function addEntry(archive: Pack, { name, size, mtime = new Date() }: NewEntry): ReturnType<Pack['entry']> {
+  const time = new Date(Math.min(Math.max(mtime.getTime(), 0), LATEST_TIME))
   const pax = size > MAX_OCTAL_SIZE ? { size: String(size) } : null
-  return archive.entry({ name, size, mtime, mode: 0o600, pax })
+  return archive.entry({ name, size, mtime: time, mode: 0o600, pax })
 }
 
 /** Adds files to a payload, one after the other. The stated size of each file must be its real size. */
