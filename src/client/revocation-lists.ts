@@ -25,13 +25,13 @@ export class RevocationLists {
   }
 
   /**
-   * Null when the issuer has at least one current list and no current list contains the certificate. Without a current list the status is `revocation-unknown`:
-   * an operator who turns the check on must keep the lists current.
+   * Null when the issuer has at least one current list that covers the certificate and no current list contains it. Without such a list the status is
+   * `revocation-unknown`: an operator who turns the check on must keep the lists current.
    */
   statusOf(certificate: Certificate, issuer: Certificate, now: Instant): 'revoked' | 'revocation-unknown' | null {
     const current = this.#issuedBy(issuer).filter(({ crl }) => isCurrent(crl, now))
-    if (current.length === 0) return 'revocation-unknown'
-    return current.some((list) => this.#contains(list, certificate)) ? 'revoked' : null
+    if (current.some((list) => this.#contains(list, certificate))) return 'revoked'
+    return current.some(({ crl }) => covers(crl, certificate)) ? null : 'revocation-unknown'
   }
 
   #issuedBy(issuer: Certificate): readonly RevocationList[] {
@@ -62,6 +62,12 @@ export class RevocationLists {
 
 function isCurrent({ facts }: Crl, now: Instant): boolean {
   return facts.thisUpdate <= now && facts.nextUpdate !== null && now <= facts.nextUpdate
+}
+
+/** Whether a list is about the certificate: an authority may divide its certificates between several distribution points (RFC 5280, 6.3.3 b). */
+function covers({ facts: { scope } }: Crl, { facts }: Certificate): boolean {
+  if (scope === undefined || scope.distributionPoints.length === 0) return true
+  return scope.distributionPoints.some((address) => facts.crlUrls.includes(address))
 }
 
 /** The magnitude of a decimal number, big-endian; empty for a negative number, which is found in every list, so that the list is read. */

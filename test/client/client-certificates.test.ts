@@ -5,6 +5,7 @@ import { limits } from '#config'
 import { type CapsulePki, clientAuthentication, freshKey, makeCapsulePki, serverAuthentication } from '../support/capsule-pki.js'
 import { type CertificateOptions, type Identity, issueCertificate } from '../support/certificate.js'
 import { certificateRevocationList } from '../support/crl.js'
+import { sequence, tagged } from '../support/der.js'
 
 const now = Date.UTC(2026, 10, 21, 12)
 const day = 86_400_000
@@ -135,6 +136,21 @@ describe('revocation lists of client authorities', () => {
     expect(judge(client, { lists: [naming(other)] })).toBe('accepted')
     expect(judge(client, { lists: [naming(other, client)] })).toBe('revoked')
     expect(judge(client, { lists: [naming(), naming(client)] })).toBe('revoked')
+  })
+
+  it('cover only certificates of their distribution point, when they are limited to one', () => {
+    const pointed = pki.client({ crlUrl: 'http://crl.example/1.crl' })
+    const limitedTo = (address: string, ...revoked: readonly Identity[]) =>
+      certificateRevocationList({
+        ...current,
+        revoked: revoked.map(({ certificate }) => ({ serialNumber: certificate.serialNumber, revokedAt: now - 2 * day })),
+        extensions: [{ oid: '2.5.29.28', critical: true, value: sequence(tagged(0xa0, tagged(0xa0, tagged(0x86, Bytes.from(address))))) }],
+      })
+    expect(judge(pointed, { lists: [limitedTo('http://crl.example/1.crl')] })).toBe('accepted')
+    expect(judge(pointed, { lists: [limitedTo('http://crl.example/2.crl')] })).toBe('revocation-unknown')
+    expect(judge(client, { lists: [limitedTo('http://crl.example/1.crl')] })).toBe('revocation-unknown')
+    expect(judge(pointed, { lists: [limitedTo('http://crl.example/2.crl'), naming()] })).toBe('accepted')
+    expect(judge(pointed, { lists: [limitedTo('http://crl.example/2.crl', pointed)] })).toBe('revoked')
   })
 
   it('are checked again when another list becomes current: a certificate that the first one admits is refused by the second', () => {
