@@ -320,6 +320,14 @@ describe('what no rule explains', () => {
       (draft) => ({ [plain.text]: draft.object(plain.text).replace('20 0 R', '30 0 R'), 30: appearance('(Somebody else) Tj') }),
     ],
     ['shadow hide: a field that is not shown any more', (draft) => ({ [plain.text]: withEntry(draft.object(plain.text), 'F', '2') })],
+    ['a list of kids of a field', (draft) => ({ [plain.text]: withEntry(draft.object(plain.text), 'Kids', '[]') })],
+    [
+      'the same with a signature field in it',
+      (draft) => ({
+        [plain.text]: withEntry(draft.object(plain.text), 'Kids', '[30 0 R]'),
+        30: `<< /FT /Sig /T (new) /Parent ${plain.text} 0 R >>`,
+      }),
+    ],
     ['a state without its value', (draft) => ({ [plain.checkbox]: withEntry(draft.object(plain.checkbox), 'AS', '/Yes') })],
     ['a field in another place', (draft) => ({ [plain.text]: withEntry(draft.object(plain.text), 'Rect', '[0 0 500 500]') })],
     ['a field of another name', (draft) => ({ [plain.text]: withEntry(draft.object(plain.text), 'T', '(other)') })],

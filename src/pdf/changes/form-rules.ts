@@ -87,7 +87,11 @@ function compareKids(comparison: Comparison, old: PdfValue, item: PdfValue, fiel
   const [older, newer] = [comparison.older.resolve(old), comparison.newer.resolve(item)]
   if (!(older instanceof PdfDictionary) || !(newer instanceof PdfDictionary)) return
   const [oldKids, newKids] = [older.get('Kids'), newer.get('Kids')]
-  if (oldKids === null && newKids === null) return
+  if (!isArray(comparison.older.resolve(oldKids)) || !isArray(comparison.newer.resolve(newKids))) {
+    // Some programs do not draw the value of a field that has a list of kids, even an empty one.
+    if (!comparison.reads(oldKids, newKids)) comparison.refuse(field.holder, `Kids of the form field "${field.name}" was added or removed`)
+    return
+  }
   if (comparison.enterField(field)) compareFieldList(comparison, oldKids, newKids, { holder: field.holder, parent: field })
 }
 
