@@ -406,6 +406,14 @@ describe('what no rule explains', () => {
     expect(unexplained(bytes)).not.toEqual([])
   })
 
+  it('a field that is added to the widgets of another field', () => {
+    const kids = (added: string) => ({ 7: `<< /FT /Tx /T (name) /V (Mari) /Kids [20 0 R${added}] >>` })
+    const widget = { 20: '<< /Subtype /Widget /Rect [72 600 272 620] /Parent 7 0 R >>' }
+    const draft = signed({}, plainDraft({ form: true }).update({ ...kids(''), ...widget }))
+    draft.update({ ...kids(' 90 0 R'), 90: '<< /FT /Sig /T (new) /Parent 7 0 R >>' })
+    expect(unexplained(draft)).not.toEqual([])
+  })
+
   it('an object that is an appearance and the content of a page at once', () => {
     const twofold = plainDraft({ form: true })
     twofold.update({ [plain.page]: twofold.object(plain.page).replace(/Contents \d+/, 'Contents 20') })

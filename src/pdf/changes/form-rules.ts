@@ -1,3 +1,4 @@
+import type { PdfRevision } from '../pdf-revision.js'
 import { keysOf, sameValue } from '../signatures/equal-values.js'
 import { UNCLEAR_NAME } from '../syntax/parse-value.js'
 import { isArray, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
@@ -65,6 +66,7 @@ function compareFieldList(comparison: Comparison, before: PdfValue, after: PdfVa
   const older = isArray(list.older) ? list.older : []
   const newer = isArray(list.newer) ? list.newer : []
   comparison.explainPart(list, holder, { rule: 'form', level: 'long-term-validation', field: parent?.name ?? null })
+  const hasWidgets = parent !== null && older.some((item) => !isNamed(comparison.older, item))
   let next = 0
   for (const item of newer) {
     const old = older[next] ?? null
@@ -72,9 +74,19 @@ function compareFieldList(comparison: Comparison, before: PdfValue, after: PdfVa
       next++
       const field = compareField(comparison, old, item, list.holder, parent)
       if (field !== null) compareKids(comparison, old, item, field)
-    } else explainNewField(comparison, item, list.holder, parent)
+    } else {
+      // A field whose kids are widgets has no fields below it (ISO 32000-1, table 220): programs differ about its type when it gets one.
+      if (hasWidgets && isNamed(comparison.newer, item))
+        comparison.refuse(list.holder, `a field was added to the widgets of "${parent.name}"`)
+      explainNewField(comparison, item, list.holder, parent)
+    }
   }
   if (next < older.length) comparison.refuse(list.holder, 'a form field is gone')
+}
+
+/** Whether an item of a list is a field of its own, not a widget of the field above it. */
+function isNamed(revision: PdfRevision, item: PdfValue): boolean {
+  return revision.entriesOf(item)?.get('T') != null
 }
 
 /** Whether two items of a list are the same field: the same object, or two direct dictionaries, for which only the order decides. */
