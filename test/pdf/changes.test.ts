@@ -70,6 +70,17 @@ describe('what long-term validation and signing add', () => {
     expect(changesOf(draft).find(({ rule }) => rule === 'signature')?.field).toBe('second')
   })
 
+  it('a signature in a field below another field, which neither fills in nor changes the field above', () => {
+    const form = plainDraft().update({
+      1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [30 0 R] >> >>',
+      30: '<< /T (group) /Kids [31 0 R] >>',
+      31: '<< /FT /Tx /T (name) /Parent 30 0 R >>',
+    })
+    const draft = signed({}, form)
+    draft.update({ 30: '<< /T (group) /Kids [31 0 R 90 0 R] >>', 90: '<< /FT /Sig /T (new) /Parent 30 0 R >>' })
+    expect(rulesOf(draft)).toEqual(['form long-term-validation', 'signature-field long-term-validation'])
+  })
+
   it('a signature in a field that waited for it, with an appearance', () => {
     const waiting = plainDraft({ form: true })
     waiting.update({

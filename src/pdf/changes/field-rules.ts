@@ -70,12 +70,22 @@ export function compareField(
   const above = newer.get('Parent')
   if (above instanceof PdfReference && above.number !== parent?.holder && isOfChangedField(comparison, pair.number, above))
     comparison.refuse(pair.holder, `the form field "${place.name}" is not one of those that its Parent has`)
-  if (pair.number !== null) comparison.explain(pair.number, explanation)
+  // A field that gets only another kid keeps its value: a lock of the field does not concern it.
+  if (pair.number !== null) comparison.explain(pair.number, getsOnlyKids(older, newer) ? growing(place.name) : explanation)
   else if (differingKeys(older, newer).some((key) => key !== 'Kids')) {
     // A field must be an object of its own (table 218): otherwise the object of the form around it would be explained.
     comparison.refuse(pair.holder, `the form field "${place.name}" is no object of its own and has changed`)
   }
   return place
+}
+
+function getsOnlyKids(older: PdfDictionary, newer: PdfDictionary): boolean {
+  return differingKeys(older, newer).every((key) => key === 'Kids')
+}
+
+/** The explanation of a list of fields, and of a field that contains it, to which this revision adds fields. */
+export function growing(field: string | null): Explanation {
+  return { rule: 'form', level: 'long-term-validation', field }
 }
 
 /** Whether a field, its `Parent`, or a field above that has changed: the field may inherit its name and its value from there. */

@@ -4,7 +4,7 @@ import { UNCLEAR_NAME } from '../syntax/parse-value.js'
 import { isArray, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
 import { addsOtherResources, changesNamedResource, type DrawnField, drawnFields, isDrawnBy } from './drawn-fields.js'
-import { compareField, type FieldPlace } from './field-rules.js'
+import { compareField, type FieldPlace, growing } from './field-rules.js'
 import { explainNewField } from './new-field-rules.js'
 
 const empty = new PdfDictionary(new Map())
@@ -65,7 +65,7 @@ function compareFieldList(comparison: Comparison, before: PdfValue, after: PdfVa
   const list = comparison.pair(before, after, holder)
   const older = isArray(list.older) ? list.older : []
   const newer = isArray(list.newer) ? list.newer : []
-  comparison.explainPart(list, holder, { rule: 'form', level: 'long-term-validation', field: parent?.name ?? null })
+  comparison.explainPart(list, holder, growing(parent?.name ?? null))
   const hasWidgets = parent !== null && older.some((item) => !isNamed(comparison.older, item))
   let next = 0
   for (const item of newer) {
