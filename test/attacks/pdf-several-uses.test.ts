@@ -165,9 +165,25 @@ drawn['a picture that a field names'] = {
   },
 }
 drawn['a missing picture that a field names'] = signed(named, instead(1, '/DR <<', '/DR << /XObject << /Im 90 0 R >>', { 90: sum(900) }))
+/** A checkbox that is on, and another font for its mark. Poppler draws the mark with the font `ZaDb`, which the field does not name. */
+const mark = (entries: string, state = '/Yes') =>
+  signed(
+    {
+      annotations: inPage,
+      objects: {
+        7: text(`${black} /AS ${state} ${entries}`, `/V ${state}`).replace('/Tx', '/Btn'),
+        20: streamText('/BBox [0 0 9 9]', '0 0 9 9 re f'),
+      },
+    },
+    instead(1, '/Font <<', '/Font << /ZaDb 90 0 R', { 90: '<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>' }),
+  )
+drawn['a mark without an appearance'] = mark('')
+drawn['a mark without an appearance of its state'] = mark('/AP << /N << /Off 20 0 R >> >>')
 
 /** The same changes where every program uses what the field itself has. */
 const harmless: Record<string, SignedPdfOptions> = {}
+harmless['a mark with an appearance'] = mark('/AP << /N << /Yes 20 0 R >> >>')
+harmless['a mark that is off'] = mark('/AP << /N << /Yes 20 0 R >> >> /MK << /CA (4) >>', '/Off')
 for (const [name, entries] of [
   ['with colour', black],
   ['without colour', '/DA (/Helv 24 Tf)'],

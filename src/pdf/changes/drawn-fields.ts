@@ -20,6 +20,8 @@ import { annotationsOf } from './page-numbers.js'
 export interface DrawnField {
   /** A field for text or for a choice: viewers that can fill it in draw it themselves, even when it has an appearance. */
   readonly isText: boolean
+  /** Some program may take it for a button. */
+  readonly isButton: boolean
   readonly hasAppearance: boolean
   /** Default appearance (`DA`) of the widget or of a field above it; null when only the form has one, or when programs differ about it. */
   readonly appearance: PdfValue
@@ -50,6 +52,9 @@ function hasFont(appearance: PdfValue, budget: PdfBudget): boolean {
  */
 export function changesNamedResource(drawn: readonly DrawnField[], older: PdfRevision, newer: PdfRevision): boolean {
   const [before, after] = [older, newer].map((revision) => [...namedCategories].map((category) => categoryOf(revision, category)))
+  const differs = (name: string) =>
+    after?.some((category, index) => !sameValue(category?.get(name) ?? null, before?.[index]?.get(name) ?? null)) === true
+  if (drawn.some(({ isButton, hasAppearance }) => isButton && !hasAppearance) && differs(markFont)) return true
   const ofForm = dictionaryOf(older.resolve(older.catalog.get('AcroForm')))?.get('DA') ?? null
   const appearances = drawn.flatMap(({ hasAppearance, appearances }) => (hasAppearance ? [] : [...appearances, ofForm]))
   // Many fields may share one text.
@@ -57,13 +62,14 @@ export function changesNamedResource(drawn: readonly DrawnField[], older: PdfRev
     if (!(text instanceof PdfString)) continue
     older.budget.countText(text.bytes.length)
     for (const [, written = ''] of text.bytes.toString('latin1').matchAll(/\/([^\s/()<>[\]{}%]+)/g)) {
-      const name = decodeName(written)
-      if (after?.some((category, index) => !sameValue(category?.get(name) ?? null, before?.[index]?.get(name) ?? null)) === true)
-        return true
+      if (differs(decodeName(written))) return true
     }
   }
   return false
 }
+
+/** The font with which Poppler draws the marks of checkboxes and radio buttons, whatever font the field names. */
+const markFont = 'ZaDb'
 
 /** Categories of default resources that affect a field without an appearance only if the field names one of their resources. */
 const namedCategories: ReadonlySet<string> = new Set(['Font', 'Encoding', 'XObject', 'ProcSet'])
@@ -113,7 +119,7 @@ function drawnField(revision: PdfRevision, widget: PdfDictionary, field: FormFie
   revision.budget.countValues(appearances.length)
   // Programs differ about which value of a repeated key counts, so they may draw such a field in any way.
   if ([widget, ...above].some(({ repeated }) => decidingKeys.some((key) => repeated.includes(key))))
-    return { isText: true, hasAppearance: false, appearance: null, hasAlignment: false, appearances }
+    return { isText: true, isButton: true, hasAppearance: false, appearance: null, hasAlignment: false, appearances }
   const isFreeText = nameOf(revision.resolve(widget.get('Subtype'))) === 'FreeText'
   const own = nameOf(revision.resolve(widget.get('FT')))
   // The type by the fields that the widget names as its parents, and by those that list it: programs use either.
@@ -126,6 +132,7 @@ function drawnField(revision: PdfRevision, widget: PdfDictionary, field: FormFie
   const isButton = types.every((type) => type === 'Btn')
   return {
     isText: !isButton,
+    isButton: types.includes('Btn'),
     hasAppearance: hasAppearance(revision, widget, isButton && !isPushbutton(revision.resolve(inherited('Ff')))),
     appearance: revision.resolve(inherited('DA')),
     hasAlignment: typeof revision.resolve(inherited('Q')) === 'number',
@@ -164,11 +171,13 @@ export function inheritedValue(revision: PdfRevision, widget: PdfDictionary, key
 
 /**
  * Whether a field has an appearance that viewers accept; otherwise they draw the field themselves. The appearance of a button has a stream for each state, except that
- * of a pushbutton, which has no states.
+ * of a pushbutton, which has no states. A button that is off shows no mark without a stream.
  */
 function hasAppearance(revision: PdfRevision, widget: PdfDictionary, hasStates: boolean): boolean {
   const normal = revision.resolve(dictionaryOf(revision.resolve(widget.get('AP')))?.get('N') ?? null)
-  return normal instanceof PdfStream || (hasStates && normal instanceof PdfDictionary && normal.entries.size > 0)
+  if (!hasStates || !(normal instanceof PdfDictionary)) return normal instanceof PdfStream
+  const state = nameOf(revision.resolve(widget.get('AS') ?? inheritedValue(revision, widget, 'V')))
+  return state === null || state === 'Off' ? normal.entries.size > 0 : revision.resolve(normal.get(state)) instanceof PdfStream
 }
 
 /** The text of a button (ISO 32000-1, table 189). */
