@@ -180,6 +180,26 @@ describe('what long-term validation and signing add', () => {
 })
 
 describe('filling in', () => {
+  it('the type of an annotation and of a field, which PDFBox adds, but not where an element of the structure would lose its meaning', () => {
+    const untyped = { 30: '<< /Subtype /Link /Rect [0 0 9 9] >>', 31: '<< /Subtype /Widget /FT /Tx /T (name) /V (Mari) /Rect [0 0 9 9] >>' }
+    const typed = (draft: PdfDraft) => ({
+      30: draft.object(30).replace('<<', '<< /Type /Annot'),
+      31: draft.object(31).replace('<<', '<< /Type /Annot'),
+    })
+    const document = (catalog: string) =>
+      plainDraft().update({
+        1: `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [31 0 R] >> ${catalog} >>`,
+        3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Annots [30 0 R 31 0 R] >>',
+        ...untyped,
+      })
+    const draft = signed({}, document(''))
+    draft.update(typed(draft))
+    expect(rulesOf(draft)).toEqual(['form long-term-validation', 'rewritten long-term-validation'])
+    const shared = signed({}, document('/StructTreeRoot << /Type /StructTreeRoot /K [30 0 R 31 0 R] >>'))
+    shared.update(typed(shared))
+    expect(unexplained(shared)).toHaveLength(2)
+  })
+
   it('a text field with its new appearance', () => {
     const draft = changed((before) => ({
       [plain.text]: withEntry(before.object(plain.text), 'V', '(Jaan)').replace('20 0 R', '30 0 R'),

@@ -35,6 +35,9 @@ const explainedKeys: ReadonlySet<string> = new Set(['V', 'AP', 'Kids', 'Parent',
  */
 const fieldUses: ReadonlySet<string> = new Set('Fields Kids CO Annots Parent Popup IRT T AN TA K Nums Obj Data'.split(' '))
 
+/** Those under which no program takes an annotation without a type for something else, an element of the structure for example. */
+export const annotationUses: ReadonlySet<string> = new Set('Fields Kids CO Annots Parent Popup IRT T AN TA Obj Data'.split(' '))
+
 /** Compares a field that both revisions have. Returns what the fields below it inherit; null when the object is not a field. */
 export function compareField(
   comparison: Comparison,
@@ -61,6 +64,10 @@ export function compareField(
   explainAppearance(comparison, newer.get('AP'), pair.holder, explanation)
   for (const key of comparison.changed.has(pair.holder) ? differingKeys(older, newer) : []) {
     if (key === 'V' || key === 'AP' || key === 'Kids' || fillingKeys.has(key)) continue
+    if (key === 'Type' && getsType(older, newer)) {
+      comparison.refuseOtherUse(pair.number, annotationUses)
+      continue
+    }
     if (key === 'Rect' && isSameArea(comparison, older, newer)) continue
     comparison.refuse(pair.holder, `${key} of the form field "${place.name}" has changed`)
   }
@@ -70,8 +77,8 @@ export function compareField(
   const above = newer.get('Parent')
   if (above instanceof PdfReference && above.number !== parent?.holder && isOfChangedField(comparison, pair.number, above))
     comparison.refuse(pair.holder, `the form field "${place.name}" is not one of those that its Parent has`)
-  // A field that gets only another kid keeps its value: a lock of the field does not concern it.
-  if (pair.number !== null) comparison.explain(pair.number, getsOnlyKids(older, newer) ? growing(place.name) : explanation)
+  // A field that gets only another kid or its type keeps its value: a lock of the field does not concern it.
+  if (pair.number !== null) comparison.explain(pair.number, keepsValue(older, newer) ? growing(place.name) : explanation)
   else if (differingKeys(older, newer).some((key) => key !== 'Kids')) {
     // A field must be an object of its own (table 218): otherwise the object of the form around it would be explained.
     comparison.refuse(pair.holder, `the form field "${place.name}" is no object of its own and has changed`)
@@ -79,8 +86,14 @@ export function compareField(
   return place
 }
 
-function getsOnlyKids(older: PdfDictionary, newer: PdfDictionary): boolean {
-  return differingKeys(older, newer).every((key) => key === 'Kids')
+function keepsValue(older: PdfDictionary, newer: PdfDictionary): boolean {
+  return differingKeys(older, newer).every((key) => key === 'Kids' || (key === 'Type' && getsType(older, newer)))
+}
+
+/** Whether an annotation gets the type that it may leave out (ISO 32000-1, table 164). PDFBox adds it to the annotations of a page where it signs. */
+export function getsType(older: PdfDictionary, newer: PdfDictionary): boolean {
+  const isAnnotation = older.get('Subtype') !== null && !older.nullKeys.has('Type')
+  return isAnnotation && older.get('Type') === null && nameOf(newer.get('Type')) === 'Annot'
 }
 
 /** The explanation of a list of fields, and of a field that contains it, to which this revision adds fields. */

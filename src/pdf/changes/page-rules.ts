@@ -2,7 +2,7 @@ import type { PdfChangeLevel } from '#model'
 import { differingKeys, membershipIn, sameValue } from '../signatures/equal-values.js'
 import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
-import { explainAppearance } from './field-rules.js'
+import { annotationUses, explainAppearance, getsType } from './field-rules.js'
 import { higherLevel } from './object-change.js'
 import { isReadAlike } from './structure-rules.js'
 
@@ -15,6 +15,7 @@ const silentAnnotationKeys: ReadonlySet<string> = new Set(
   'M NM T Subj CreationDate Popup Open State StateModel IRT RT P Parent StructParent'.split(' '),
 )
 const changed: Explanation = { rule: 'annotation-changed', level: 'annotations', field: null }
+const rewritten: Explanation = { rule: 'rewritten', level: 'long-term-validation', field: null }
 const redrawn: Explanation = { rule: 'annotation-redrawn', level: 'annotations', field: null }
 
 /** Compares pages and annotations. Must be called after `compareForm`: a widget may be added to a page only when its field is explained. */
@@ -132,7 +133,9 @@ function compareMarkup(comparison: Comparison, number: number, annotated: Map<nu
   if (!isMarkup(newer) || !isMarkup(older) || !sameValue(newer.get('Subtype'), older.get('Subtype'))) return
   const keys = differingKeys(older, newer)
   const isSilent = nameOf(newer.get('Subtype')) === 'Popup' || keys.every((key) => silentAnnotationKeys.has(key))
-  const explanation = isSilent ? changed : redrawn
+  const getsOnlyType = keys.every((key) => key === 'Type') && getsType(older, newer)
+  if (getsOnlyType) comparison.refuseOtherUse(number, annotationUses)
+  const explanation = getsOnlyType ? rewritten : isSilent ? changed : redrawn
   for (const referrer of comparison.index.referrersOf(number)) {
     const targets = annotated.get(referrer) ?? annotatedBy(comparison, comparison.older.object(referrer))
     annotated.set(referrer, targets)
