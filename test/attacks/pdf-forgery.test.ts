@@ -659,11 +659,15 @@ structured('below-typed-names', '/Names 29 0 R', { 29: '<< /Type /StructElem /Ja
 structured('below-kids-of-names', '/Names << /JavaScript 29 0 R >>', { 29: '<< /Type /StructElem /Kids [30 0 R] >>', 30: nameTree('') })
 structured('page-labels', '/PageLabels 30 0 R', { 30: '<< /Type /StructElem /Nums [0 32 0 R] >>' })
 structured('names-as-well', '/StructTreeRoot << /K 30 0 R >> /Names << /JavaScript 30 0 R >>', { 30: nameTree('/Type /StructElem') })
-after(
-  'structure-is-group-of-annotation',
-  (d) => d.update({ 30: d.object(30).replace('/K true', '/K [true]') }),
-  () => stamped('>> /Group 30 0 R /X <<', '', '', { 30: '<< /Type /StructElem /S /Transparency /K true >>' }),
-)
+for (const [name, type] of [
+  ['structure', '/Type /StructElem'],
+  ['untyped-structure', '/P 3 0 R'],
+] as const)
+  after(
+    `${name}-is-group-of-annotation`,
+    (d) => d.update({ 30: d.object(30).replace('/K true', '/K [true]') }),
+    () => stamped('>> /Group 30 0 R /X <<', '', '', { 30: `<< ${type} /S /Transparency /K true >>` }),
+  )
 
 const tagged = () =>
   plainDraft({
@@ -1067,12 +1071,15 @@ describe('a PDF file that shows something else than what was signed', () => {
     })
   })
 
-  it('actions, bookmarks and the form may refer to fields and to elements of the structure', () => {
+  it.each([
+    ['elements of the structure', '/Type /StructElem'],
+    ['elements of the structure without a type', ''],
+  ])('actions, bookmarks and the form may refer to fields and to %s', (_, type) => {
     const draft = () =>
       stamped('', '', `/StructTreeRoot 30 0 R /Outlines << /First 33 0 R /Last 33 0 R >> ${hiddenForm.replace(']', '] /CO 64 0 R')}`, {
         30: '<< /Type /StructTreeRoot /K 31 0 R /ParentTree 35 0 R >>',
-        31: '<< /Type /StructElem /S /Document /P 30 0 R /K [32 0 R] >>',
-        32: '<< /Type /StructElem /S /Form /P 31 0 R /K << /Type /OBJR /Obj 60 0 R >> >>',
+        31: `<< ${type} /S /Document /P 30 0 R /K [32 0 R] >>`,
+        32: `<< ${type} /S /Form /P 31 0 R /K << /Type /OBJR /Obj 60 0 R >> >>`,
         33: '<< /Title (x) /SE 31 0 R /A << /S /Hide /T [60 0 R] >> >>',
         34: '[32 0 R]',
         35: '<< /Nums [0 34 0 R] >>',

@@ -195,6 +195,10 @@ describe('filling in', () => {
     const draft = signed({}, document(''))
     draft.update(typed(draft))
     expect(rulesOf(draft)).toEqual(['form long-term-validation', 'rewritten long-term-validation'])
+    const element = '<< /S /Link /P 3 0 R /K [<< /Type /OBJR /Obj 30 0 R >>] >>'
+    const tagged = signed({}, document(`/StructTreeRoot << /Type /StructTreeRoot /K [${element}] >>`))
+    tagged.update(typed(tagged))
+    expect(unexplained(tagged)).toEqual([])
     const shared = signed({}, document('/StructTreeRoot << /Type /StructTreeRoot /K [30 0 R 31 0 R] >>'))
     shared.update(typed(shared))
     expect(unexplained(shared)).toHaveLength(2)

@@ -133,9 +133,12 @@ function compareMarkup(comparison: Comparison, number: number, annotated: Map<nu
   if (!isMarkup(newer) || !isMarkup(older) || !sameValue(newer.get('Subtype'), older.get('Subtype'))) return
   const keys = differingKeys(older, newer)
   const isSilent = nameOf(newer.get('Subtype')) === 'Popup' || keys.every((key) => silentAnnotationKeys.has(key))
-  const getsOnlyType = keys.every((key) => key === 'Type') && getsType(older, newer)
-  if (getsOnlyType) comparison.refuseOtherUse(number, annotationUses)
-  const explanation = getsOnlyType ? rewritten : isSilent ? changed : redrawn
+  if (keys.every((key) => key === 'Type') && getsType(older, newer)) {
+    comparison.refuseOtherUse(number, annotationUses)
+    comparison.explain(number, rewritten)
+    return
+  }
+  const explanation = isSilent ? changed : redrawn
   for (const referrer of comparison.index.referrersOf(number)) {
     const targets = annotated.get(referrer) ?? annotatedBy(comparison, comparison.older.object(referrer))
     annotated.set(referrer, targets)

@@ -2,12 +2,13 @@ import { ifReadable } from '../pdf-error.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { dictionaryOf, isArray, nameOf, PdfDictionary, PdfReference, type PdfValue, readingsOf } from '../syntax/values.js'
 import type { ReferenceIndex } from './reference-index.js'
+import { isElement } from './structure-rules.js'
 
 /** Entries of the catalog that have a rule of their own; the objects below all other entries must not change. */
 const judgedKeys: ReadonlySet<string> = new Set('Pages AcroForm DSS Metadata Extensions Version MarkInfo Perms StructTreeRoot'.split(' '))
 /** The same for the form. Its default resources only grow (`form-rules.ts`). */
 const judgedKeysOfForm: ReadonlySet<string> = new Set('Fields DR DA Q SigFlags NeedAppearances'.split(' '))
-const judgedTypes: ReadonlySet<string | null> = new Set(['Annot', 'StructElem', 'StructTreeRoot'])
+const judgedTypes: ReadonlySet<string | null> = new Set(['Annot', 'StructTreeRoot'])
 
 /** The objects of the pages of a revision, without annotations, and the objects below other entries of its catalog: actions, layers, attached files. */
 export interface SignedContent {
@@ -68,7 +69,9 @@ function furtherPartsOfForm(revision: PdfRevision): readonly PdfValue[] {
 /** Whether an object is an annotation, a field or part of the logical structure, to which actions and outlines may refer; these have rules of their own. */
 function hasOwnRule(value: PdfValue): boolean {
   if (!(value instanceof PdfDictionary)) return false
-  return judgedTypes.has(nameOf(value.get('Type'))) || nameOf(value.get('Subtype')) === 'Widget' || value.get('FT') !== null
+  return (
+    judgedTypes.has(nameOf(value.get('Type'))) || isElement(value) || nameOf(value.get('Subtype')) === 'Widget' || value.get('FT') !== null
+  )
 }
 
 /** The nodes of the page tree, lists included, and the pages. Any node without kids is a page, whatever its type. */

@@ -107,10 +107,16 @@ function grows(comparison: Comparison, number: number, older: PdfValue): boolean
   if (!(older instanceof PdfDictionary) || !(newer instanceof PdfDictionary)) return false
   const type = nameOf(older.get('Type'))
   if (type === 'StructTreeRoot') return growsRoot(comparison, older, newer, number)
-  if (type !== 'StructElem') return false
+  if (!isElement(older)) return false
   return keysOf(older, newer).every((key) =>
     key === 'K' ? growsKids(comparison, older.get(key), newer.get(key), number) : sameEntry(key, older, newer),
   )
+}
+
+/** Whether a part of the structure is an element, which may leave out its type (ISO 32000-1, table 323). */
+export function isElement(value: PdfDictionary): boolean {
+  const type = value.get('Type')
+  return type === null ? nameOf(value.get('S')) !== null && value.get('P') instanceof PdfReference : nameOf(type) === 'StructElem'
 }
 
 /** Compares `K` of an element or of the root: one kid, or a list of kids. */
@@ -165,7 +171,7 @@ function isAdded(comparison: Comparison, value: PdfValue, holder: number, depth:
 function isStructure(value: PdfValue): value is PdfDictionary {
   if (!(value instanceof PdfDictionary)) return false
   const type = nameOf(value.get('Type'))
-  if (type === 'StructTreeRoot' || type === 'StructElem') return true
+  if (type === 'StructTreeRoot' || isElement(value)) return true
   return type === null && (value.get('Nums') ?? value.get('Limits')) !== null && [...value.entries.keys()].every((key) => treeKeys.has(key))
 }
 
