@@ -166,7 +166,7 @@ drawn['a picture that a field names'] = {
 }
 drawn['a missing picture that a field names'] = signed(named, instead(1, '/DR <<', '/DR << /XObject << /Im 90 0 R >>', { 90: sum(900) }))
 /** A checkbox that is on, and another font for its mark. Poppler draws the mark with the font `ZaDb`, which the field does not name. */
-const mark = (entries: string, state = '/Yes') =>
+const mark = (entries: string, state = '/Yes', font = '/Courier') =>
   signed(
     {
       annotations: inPage,
@@ -175,7 +175,7 @@ const mark = (entries: string, state = '/Yes') =>
         20: streamText('/BBox [0 0 9 9]', '0 0 9 9 re f'),
       },
     },
-    instead(1, '/Font <<', '/Font << /ZaDb 90 0 R', { 90: '<< /Type /Font /Subtype /Type1 /BaseFont /Courier >>' }),
+    instead(1, '/Font <<', '/Font << /ZaDb 90 0 R', { 90: `<< /Type /Font /Subtype /Type1 /BaseFont ${font} >>` }),
   )
 drawn['a mark without an appearance'] = mark('')
 drawn['a mark without an appearance of its state'] = mark('/AP << /N << /Off 20 0 R >> >>')
@@ -183,6 +183,7 @@ drawn['a mark without an appearance of its state'] = mark('/AP << /N << /Off 20 
 /** The same changes where every program uses what the field itself has. */
 const harmless: Record<string, SignedPdfOptions> = {}
 harmless['a mark with an appearance'] = mark('/AP << /N << /Yes 20 0 R >> >>')
+harmless['a mark without an appearance, in the standard font'] = mark('', '/Yes', '/ZapfDingbats')
 harmless['a mark that is off'] = mark('/AP << /N << /Yes 20 0 R >> >> /MK << /CA (4) >>', '/Off')
 for (const [name, entries] of [
   ['with colour', black],

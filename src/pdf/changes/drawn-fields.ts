@@ -54,7 +54,8 @@ export function changesNamedResource(drawn: readonly DrawnField[], older: PdfRev
   const [before, after] = [older, newer].map((revision) => [...namedCategories].map((category) => categoryOf(revision, category)))
   const differs = (name: string) =>
     after?.some((category, index) => !sameValue(category?.get(name) ?? null, before?.[index]?.get(name) ?? null)) === true
-  if (drawn.some(({ isButton, hasAppearance }) => isButton && !hasAppearance) && differs(markFont)) return true
+  const drawsMark = drawn.some(({ isButton, hasAppearance }) => isButton && !hasAppearance)
+  if (drawsMark && differs(markFont) && !addsStandardMarks(older, newer)) return true
   const ofForm = dictionaryOf(older.resolve(older.catalog.get('AcroForm')))?.get('DA') ?? null
   const appearances = drawn.flatMap(({ hasAppearance, appearances }) => (hasAppearance ? [] : [...appearances, ofForm]))
   // Many fields may share one text.
@@ -70,6 +71,15 @@ export function changesNamedResource(drawn: readonly DrawnField[], older: PdfRev
 
 /** The font with which Poppler draws the marks of checkboxes and radio buttons, whatever font the field names. */
 const markFont = 'ZaDb'
+const keysOfStandardFont: ReadonlySet<string> = new Set(['Type', 'Subtype', 'BaseFont', 'Name'])
+
+/** Whether the font for marks is added as the standard font, which programs use without it as well. PDFBox adds it when it fills in a form. */
+function addsStandardMarks(older: PdfRevision, newer: PdfRevision): boolean {
+  const font = dictionaryOf(newer.resolve(categoryOf(newer, 'Font')?.get(markFont) ?? null))
+  const isAdded = (categoryOf(older, 'Font')?.get(markFont) ?? null) === null
+  if (!isAdded || font === null || [...font.entries.keys()].some((key) => !keysOfStandardFont.has(key))) return false
+  return nameOf(font.get('Subtype')) === 'Type1' && nameOf(font.get('BaseFont')) === 'ZapfDingbats'
+}
 
 /** Categories of default resources that affect a field without an appearance only if the field names one of their resources. */
 const namedCategories: ReadonlySet<string> = new Set(['Font', 'Encoding', 'XObject', 'ProcSet'])
