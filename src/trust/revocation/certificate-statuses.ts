@@ -58,13 +58,13 @@ export class CertificateStatuses {
       if (!this.#bySerial.has(serialNumber)) continue
       const name = `${hashAlgorithm} ${issuerNameHash} ${issuerKeyHash} ${serialNumber}`
       const known = latest.get(name)
-      if (known === undefined || supersedes(single, known)) latest.set(name, single)
+      latest.set(name, known === undefined ? single : decisive(known, single))
     }
     const chosen = new Map<CertificateId, { single: OcspSingleResponse; issuer: CertificateFacts }>()
     for (const single of latest.values()) {
       for (const { certificate, issuer } of this.#designated(single.certId)) {
         const known = chosen.get(certificate.id)
-        if (known === undefined || supersedes(single, known.single)) chosen.set(certificate.id, { single, issuer })
+        chosen.set(certificate.id, known === undefined ? { single, issuer } : { ...known, single: decisive(known.single, single) })
       }
     }
     return [...chosen].map(([certificate, { single, issuer }]) => {
@@ -189,9 +189,13 @@ function gravity({ status, revocationReason }: OcspSingleResponse): number {
   }
 }
 
-function supersedes(next: OcspSingleResponse, known: OcspSingleResponse): boolean {
-  if (next.thisUpdate !== known.thisUpdate) return next.thisUpdate > known.thisUpdate
-  return gravity(next) > gravity(known)
+/** The later one; at the same time the more severe one, and of two that state a revocation or suspension the earlier time. */
+function decisive(a: OcspSingleResponse, b: OcspSingleResponse): OcspSingleResponse {
+  if (a.thisUpdate !== b.thisUpdate) return a.thisUpdate > b.thisUpdate ? a : b
+  const graver = gravity(b) > gravity(a) ? b : a
+  if (a.status !== 'revoked' || b.status !== 'revoked') return graver
+  const revocationTime = a.revocationTime === null || b.revocationTime === null ? null : Math.min(a.revocationTime, b.revocationTime)
+  return { ...graver, revocationTime }
 }
 
 /** One entry for each serial number: a revocation counts before a suspension, the earliest time of both, and removeFromCRL only alone. */

@@ -72,8 +72,11 @@ describe('OCSP status (RFC 6960, 4.1.1)', () => {
 })
 
 describe('several responses about one certificate', () => {
+  const statusOf = (...said: readonly Partial<OcspSingleResponse>[]) =>
+    stated(...said).map(({ status, revocationReason }) => (revocationReason === null ? status : `${status} ${revocationReason}`))
+
   /** Facts whose response says the given things; trust reads the facts, the signature on the response stays that of the original. */
-  function statusOf(...said: readonly Partial<OcspSingleResponse>[]) {
+  function stated(...said: readonly Partial<OcspSingleResponse>[]) {
     const facts = signatureFacts(cache, { signer: derOf(pki.signer), ocsp: [ocsp()] })
     const revocations = facts.revocations.map((revocation) => {
       const [single] = revocation.kind === 'ocsp' ? revocation.responses : []
@@ -81,9 +84,7 @@ describe('several responses about one certificate', () => {
         ? { ...revocation, responses: said.map((changes) => ({ ...single, ...changes })) }
         : revocation
     })
-    return collectValidationData({ ...facts, revocations }, indexOf(cache, ...anchors), { cache, limits }).revocations.map(
-      ({ status, revocationReason }) => (revocationReason === null ? status : `${status} ${revocationReason}`),
-    )
+    return collectValidationData({ ...facts, revocations }, indexOf(cache, ...anchors), { cache, limits }).revocations
   }
 
   it('count by the latest thisUpdate, in any order', () => {
@@ -110,6 +111,14 @@ describe('several responses about one certificate', () => {
     const [hold, compromise] = [6, 1].map((revocationReason) => ({ status: 'revoked', revocationReason }) as const)
     expect(statusOf(hold ?? {}, compromise ?? {})).toEqual(['revoked 1'])
     expect(statusOf(compromise ?? {}, hold ?? {})).toEqual(['revoked 1'])
+  })
+
+  it.each([1, 6])('count by the earlier revocation time at the same moment, in any order, next to the reason %i', (revocationReason) => {
+    const early = { status: 'revoked', revocationReason, revocationTime: moments.signing - hours(2) } as const
+    const late = { status: 'revoked', revocationReason: 1, revocationTime: moments.signing + hours(2) } as const
+    const decisive = [{ revocationReason: 1, revocationTime: moments.signing - hours(2) }]
+    expect(stated(early, late)).toMatchObject(decisive)
+    expect(stated(late, early)).toMatchObject(decisive)
   })
 
   it('give no status with a CertID whose digest cannot be computed here, not even by empty hashes', () => {
