@@ -122,8 +122,8 @@ export class RevocationSigners {
   /**
    * Sorts the certificates of the key that signed: responders are renewed with the same key (TEST of SK OCSP RESPONDER 2011), authorities change their name, and
    * a document may contain another certificate of that key. In order of priority: a path to a trust anchor; a listed responder, or an authority that a CertID of
-   * the response identifies, or one issued by it; validity at that time; no need for revocation data about it (id-pkix-ocsp-nocheck); the representative of its
-   * listed entity. After the first one, those without a path to a trust anchor are left out, because they can never be accepted, and those of a listed entity
+   * the response identifies, or one issued by it; validity at that time; no need for revocation data about it (listed, or id-pkix-ocsp-nocheck); the
+   * representative of its listed entity. After the first one, those without a path to a trust anchor are left out, because they can never be accepted, and those of a listed entity
    * that is already among them, because all its certificates are trusted alike.
    */
   #inOrderOfPriority(candidates: readonly CertificateFacts[], revocation: RevocationFacts): readonly CertificateFacts[] {
@@ -136,7 +136,7 @@ export class RevocationSigners {
       const valid = facts.notBefore <= time && time <= facts.notAfter
       const named = entity !== null && this.#known.representative(entity).id === facts.id
       const mayAnswer = entity?.services.some(isResponder) === true || ofAuthority(facts)
-      const exempt = facts.extensions.some(({ oid }) => oid === OCSP_NOCHECK)
+      const exempt = entity !== null || facts.extensions.some(({ oid }) => oid === OCSP_NOCHECK)
       return (anchored ? ANCHORED : 0) + (mayAnswer ? 8 : 0) + (valid ? 4 : 0) + (exempt ? 2 : 0) + (named ? 1 : 0)
     }
     const ranked = candidates.map((facts) => ({ facts, rank: rank(facts) })).toSorted((a, b) => b.rank - a.rank)

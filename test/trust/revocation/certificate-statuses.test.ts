@@ -316,6 +316,26 @@ describe('the signer of an OCSP response (RFC 6960, 4.2.2.3)', () => {
     expect(signerOf(collect({ ocsp: [ocsp({ certificates: certificates.slice(0, 2) })] }))).toEqual([[idOf(expired), 'intact']])
   })
 
+  it('is, of several certificates with its key, the listed one before one that its authority exempts, in any order', () => {
+    const listed = variantOf(pki.listedResponder, { ocspNoCheck: false })
+    const exempt = variantOf(listed, {
+      subject: pki.delegatedResponder.certificate.subject,
+      issuer: pki.issuingAuthority,
+      ocspNoCheck: true,
+    })
+    for (const both of [
+      [listed, exempt],
+      [exempt, listed],
+    ]) {
+      const certificates = both.map((identity) => identity.certificate)
+      const data = collect({ ocsp: [ocsp({ responder: listed, responderId: 'key', certificates })] }, [
+        [derOf(pki.issuingAuthority)],
+        [derOf(listed), 'Certstatus/OCSP/QC'],
+      ])
+      expect(signerOf(data)).toEqual([[idOf(listed), 'intact']])
+    }
+  })
+
   it('is, of several certificates with its key, the one that needs no revocation data, in any order', () => {
     const checked = variantOf(pki.delegatedResponder, { ocspNoCheck: false })
     for (const order of [
