@@ -311,6 +311,32 @@ describe('revocation data about the responder that signed them', () => {
   })
 })
 
+describe('revocation data of a responder with several certificates', () => {
+  const keepsExpired = {
+    additionalInformation: [],
+    qualifications: [],
+    expiredCertificatesRevocationInfo: confirmedAt - second,
+    takenOverBy: null,
+  }
+  /** The signer expired before the answer. Of the responder, one certificate is appointed, and one has a listed service with this status. */
+  const withListedTwin = (status: 'granted' | 'withdrawn') =>
+    changed(withAppointedResponder(soundLongTerm()), (e) => {
+      changeCertificate(e, 'Signer', (c) => void Object.assign(c, { notAfter: confirmedAt - second }))
+      const listed = service('Certstatus/OCSP/QC', 'Answers')
+      addCertificate(e, certificate('Listed Responder'))
+      setAnchor(e, 'Listed Responder', [
+        { ...listed, periods: listed.periods.map((period) => ({ ...period, status, qualification: keepsExpired })) },
+      ])
+      setPath(e, 'Listed Responder', ['Listed Responder'])
+      for (const signer of e.data.revocationSigners) Object.assign(signer, { signer: 'Listed Responder', others: ['Responder'] })
+    })
+
+  it('cover an expired certificate by the trusted list only when the listed certificate is accepted', () => {
+    expect(keys(evaluate(withListedTwin('granted')).errors)).toEqual([])
+    expect(keys(evaluate(withListedTwin('withdrawn')).errors)).toEqual(['revocation-covers-certificate'])
+  })
+})
+
 describe('the references of a signature', () => {
   it('designate the signed properties once, whether or not the reader has a finding about it', () => {
     const withCount = (count: number) =>

@@ -96,7 +96,7 @@ function evaluate(evaluation: Evaluation, revocation: CertificateRevocation): Ev
     })),
     check(policy, 'revocation-extensions-understood', extensions.length === 0, () => ({ ...about(), extensions })),
     check(policy, 'revocation-status-known', revocation.status !== 'unknown', about),
-    ...checkTimes(evaluation, revocation, about),
+    ...checkTimes(evaluation, revocation, certificate, about),
   ]
   return {
     revocation,
@@ -279,14 +279,19 @@ function isNotRevoked(evaluation: Evaluation, accepted: readonly CertificateRevo
   return [revoked, onHold].every((stated) => stated === null || provenAt < timeOfRevocation(stated))
 }
 
-function checkTimes(evaluation: Evaluation, revocation: CertificateRevocation, about: () => CheckFacts): readonly CheckResult[] {
+function checkTimes(
+  evaluation: Evaluation,
+  revocation: CertificateRevocation,
+  responder: CertificateFacts | null,
+  about: () => CheckFacts,
+): readonly CheckResult[] {
   const { policy, validationTime } = evaluation
   const certificate = evaluation.certificate(revocation.certificate)
   if (certificate === null) return []
   const facts = () => ({ ...about(), thisUpdate: timeFact(revocation.thisUpdate), notBefore: timeFact(certificate.notBefore) })
   // With thisUpdate after producedAt the response states a status from the future. For a CRL both are thisUpdate.
   const inOrder = toSecond(revocation.thisUpdate) <= toSecond(revocation.producedAt)
-  const coveredSince = toSecond(expiredCoveredSince(evaluation, revocation))
+  const coveredSince = toSecond(expiredCoveredSince(evaluation, revocation, responder))
   return [
     // A state from before the issuance cannot contain the revocation of the certificate (`decisions.md#answers-before-issuance`).
     check(
@@ -314,9 +319,11 @@ function checkTimes(evaluation: Evaluation, revocation: CertificateRevocation, a
  * CRL, does not show that it was never revoked (RFC 5280, 3.3; RFC 6960, 4.4.4; `decisions.md#answers-after-expiry`). This is thisUpdate, unless the data, or
  * the trusted list about the responder or the authority, state an earlier time (archiveCutOff, expiredCertsOnCRL, ExpiredCertsRevocationInfo).
  */
-function expiredCoveredSince(evaluation: Evaluation, revocation: CertificateRevocation): Instant {
-  const signer = evaluation.revocationSigner(revocation.revocation)?.signer ?? null
-  const services = [...(signer === null ? [] : evaluation.anchorServices(signer)), ...evaluation.anchorServices(revocation.issuer)]
+function expiredCoveredSince(evaluation: Evaluation, revocation: CertificateRevocation, responder: CertificateFacts | null): Instant {
+  const services = [
+    ...(responder === null ? [] : evaluation.anchorServices(responder.id)),
+    ...evaluation.anchorServices(revocation.issuer),
+  ]
   const listed = services.map(
     (service) => periodAt(service, revocation.producedAt)?.qualification?.expiredCertificatesRevocationInfo ?? null,
   )
