@@ -7,8 +7,11 @@ import { documentTypeOf } from '#service'
 import { validateDocument } from '../../src/service/validate-document.js'
 import { openDecodedCache, type ValidationContext } from '../../src/service/validation-context.js'
 import { evaluateSignature } from '../policy/concluding.js'
+import { signedContainer } from '../support/asice.js'
+import { ocspResponse } from '../support/ocsp.js'
 import { plainDraft } from '../support/pdf/plain-document.js'
 import { signedPdf } from '../support/pdf/signed-pdf.js'
+import { pki, variantOf } from '../support/pki.js'
 import { createValidationContext, loadTrust } from '../support/validation-context.js'
 
 const fixtures = new URL('../../fixtures/', import.meta.url)
@@ -77,6 +80,22 @@ describe('the way of a document', () => {
     expect(report.signatures.map((signature) => signature.subIndication)).toContain('FORMAT_FAILURE')
     expect(report.validSignaturesCount).toBe(report.signaturesCount - 1)
     expect(explanation?.signatures.map(({ facts, unreadable }) => (facts === null) === (unreadable !== null))).not.toContain(false)
+  })
+})
+
+describe('the detailed report', () => {
+  it('names every certificate of a responder that may have decided', () => {
+    const [first, second] = [4711n, 4712n].map((serialNumber) => variantOf(pki.delegatedResponder, { ocspNoCheck: false, serialNumber }))
+    if (first === undefined || second === undefined) throw new Error('not made')
+    const about = ocspResponse({ certificate: second, responder: pki.issuingAuthority, certificates: [] })
+    const certificates = [first.certificate, second.certificate]
+    const answer = ocspResponse({ certificate: pki.signer, responder: first, certificates })
+    const document = signedContainer({ revocationValues: () => ({ ocsp: [answer, about] }) })
+    const request = { document, filename: 'leping.asice', documentType: 'BDOC', policy: 'POLv1', validationTime } as const
+    const { report, detailed } = validateDocument(request, trusting, { explain: false, detailed: true })
+    expect(report.validSignaturesCount).toBe(1)
+    const responders = detailed?.signatures[0]?.certificates.filter(({ role }) => role === 'responder')
+    expect(responders?.map(({ serialNumber }) => serialNumber)).toEqual(expect.arrayContaining(['4711', '4712']))
   })
 })
 

@@ -15,7 +15,7 @@ export function describeCertificates(
   }
   add(signingCertificate, 'signer')
   for (const { signingCertificate: unit } of facts.timeStamps) add(unit, 'time-stamping-unit')
-  for (const { signer } of data.revocationSigners) add(signer, 'responder')
+  for (const { signer, others = [] } of data.revocationSigners) for (const id of [signer, ...others]) add(id, 'responder')
   for (const { certificate, paths } of data.paths) {
     if (!roles.has(certificate)) continue
     for (const id of paths.flatMap((path) => path.certificates)) add(id, 'authority')
