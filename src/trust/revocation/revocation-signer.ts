@@ -123,8 +123,8 @@ export class RevocationSigners {
    * Sorts the certificates of the key that signed: responders are renewed with the same key (TEST of SK OCSP RESPONDER 2011), authorities change their name, and
    * a document may contain another certificate of that key. In order of priority: a path to a trust anchor; a listed responder, or an authority that a CertID of
    * the response identifies, or one issued by it; validity at that time; no need for revocation data about it (listed, or id-pkix-ocsp-nocheck); the
-   * representative of its listed entity. After the first one, those without a path to a trust anchor are left out, because they can never be accepted, and those of a listed entity
-   * that is already among them, because all its certificates are trusted alike.
+   * representative of its listed entity. After the first one, those without a path to a trust anchor are left out, because they can never be accepted, and
+   * those of a listed entity that is already among them, because all its certificates are trusted alike.
    */
   #inOrderOfPriority(candidates: readonly CertificateFacts[], revocation: RevocationFacts): readonly CertificateFacts[] {
     if (candidates.length < 2) return candidates
