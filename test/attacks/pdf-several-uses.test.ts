@@ -166,18 +166,20 @@ drawn['a picture that a field names'] = {
 }
 drawn['a missing picture that a field names'] = signed(named, instead(1, '/DR <<', '/DR << /XObject << /Im 90 0 R >>', { 90: sum(900) }))
 /** A checkbox that is on, and another font for its mark. Poppler draws the mark with the font `ZaDb`, which the field does not name. */
-const mark = (entries: string, state = '/Yes', font = '/Courier') =>
+const mark = (entries: string, state = '/Yes', font = '/Courier', number = 90) =>
   signed(
     {
       annotations: inPage,
       objects: {
         7: text(`${black} /AS ${state} ${entries}`, `/V ${state}`).replace('/Tx', '/Btn'),
         20: streamText('/BBox [0 0 9 9]', '0 0 9 9 re f'),
+        21: '<< /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats /BaseFont /Courier >>',
       },
     },
-    instead(1, '/Font <<', '/Font << /ZaDb 90 0 R', { 90: `<< /Type /Font /Subtype /Type1 /BaseFont ${font} >>` }),
+    instead(1, '/Font <<', `/Font << /ZaDb ${number} 0 R`, { 90: `<< /Type /Font /Subtype /Type1 /BaseFont ${font} >>` }),
   )
 drawn['a mark without an appearance'] = mark('')
+drawn['a mark without an appearance, in an older font with a repeated key'] = mark('', '/Yes', '/ZapfDingbats', 21)
 drawn['a mark without an appearance of its state'] = mark('/AP << /N << /Off 20 0 R >> >>')
 
 /** The same changes where every program uses what the field itself has. */

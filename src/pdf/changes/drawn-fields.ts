@@ -77,7 +77,9 @@ const keysOfStandardFont: ReadonlySet<string> = new Set(['Type', 'Subtype', 'Bas
 function addsStandardMarks(older: PdfRevision, newer: PdfRevision): boolean {
   const font = dictionaryOf(newer.resolve(categoryOf(newer, 'Font')?.get(markFont) ?? null))
   const isAdded = (categoryOf(older, 'Font')?.get(markFont) ?? null) === null
-  if (!isAdded || font === null || [...font.entries.keys()].some((key) => !keysOfStandardFont.has(key))) return false
+  // An older object may become the font, so that the revision does not write its repeated keys.
+  if (!isAdded || font === null || font.repeated.length > 0 || [...font.entries.keys()].some((key) => !keysOfStandardFont.has(key)))
+    return false
   return nameOf(font.get('Subtype')) === 'Type1' && nameOf(font.get('BaseFont')) === 'ZapfDingbats'
 }
 
