@@ -204,6 +204,25 @@ describe('filling in', () => {
     expect(unexplained(shared)).toHaveLength(2)
   })
 
+  it.each([
+    ['within the resources', '/Properties << /T 50 0 R >>'],
+    ['as an object of its own', '/Properties 51 0 R'],
+    ['under a repeated key', '/Properties << >> /Properties << /T 50 0 R >>'],
+  ])('not the type of an annotation that an appearance uses as a layer, %s: PDFium would show what it hides', (_, resources) => {
+    const draft = signed(
+      {},
+      plainDraft().update({
+        3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Annots [30 0 R] >>',
+        30: '<< /Type /Annot /Subtype /Stamp /F 4 /Rect [0 0 595 842] /AP << /N 31 0 R >> >>',
+        31: streamText(`/Subtype /Form /BBox [0 0 595 842] /Resources << ${resources} >>`, '/OC /T BDC 0 0 595 842 re f EMC'),
+        50: '<< /Subtype /Link /Rect [0 0 9 9] /Usage << /View << /ViewState /OFF >> >> >>',
+        51: '<< /T 50 0 R >>',
+      }),
+    )
+    draft.update({ 50: draft.object(50).replace('<<', '<< /Type /Annot') })
+    expect(unexplained(draft)).toHaveLength(1)
+  })
+
   it('a text field with its new appearance', () => {
     const draft = changed((before) => ({
       [plain.text]: withEntry(before.object(plain.text), 'V', '(Jaan)').replace('20 0 R', '30 0 R'),

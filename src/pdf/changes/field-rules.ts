@@ -36,7 +36,7 @@ const explainedKeys: ReadonlySet<string> = new Set(['V', 'AP', 'Kids', 'Parent',
 const fieldUses: ReadonlySet<string> = new Set('Fields Kids CO Annots Parent Popup IRT T AN TA K Nums Obj Data'.split(' '))
 
 /** Those under which no program takes an annotation without a type for something else, an element of the structure for example. */
-export const annotationUses: ReadonlySet<string> = new Set('Fields Kids CO Annots Parent Popup IRT T AN TA Obj Data'.split(' '))
+const annotationUses: ReadonlySet<string> = new Set('Fields Kids CO Annots Parent Popup IRT T AN TA Obj Data'.split(' '))
 
 /** Compares a field that both revisions have. Returns what the fields below it inherit; null when the object is not a field. */
 export function compareField(
@@ -65,7 +65,7 @@ export function compareField(
   for (const key of comparison.changed.has(pair.holder) ? differingKeys(older, newer) : []) {
     if (key === 'V' || key === 'AP' || key === 'Kids' || fillingKeys.has(key)) continue
     if (key === 'Type' && getsType(older, newer)) {
-      comparison.refuseOtherUse(pair.number, annotationUses)
+      refuseTypeOfOther(comparison, pair.number)
       continue
     }
     if (key === 'Rect' && isSameArea(comparison, older, newer)) continue
@@ -94,6 +94,13 @@ function keepsValue(older: PdfDictionary, newer: PdfDictionary): boolean {
 export function getsType(older: PdfDictionary, newer: PdfDictionary): boolean {
   const isAnnotation = older.get('Subtype') !== null && !older.nullKeys.has('Type')
   return isAnnotation && older.get('Type') === null && nameOf(newer.get('Type')) === 'Annot'
+}
+
+/** Refuses the type of an annotation for an object that may be something else. PDFium takes an object without a type for a layer, and with another type not. */
+export function refuseTypeOfOther(comparison: Comparison, number: number | null): void {
+  comparison.refuseOtherUse(number, annotationUses)
+  if (number !== null && comparison.uses.isProperty(number))
+    comparison.refuse(number, 'content uses it as a property, of a layer for example')
 }
 
 /** The explanation of a list of fields, and of a field that contains it, to which this revision adds fields. */

@@ -11,6 +11,9 @@ export interface ObjectUse {
   readonly key: string | null
 }
 
+/** The key of a list of properties among the resources of content (ISO 32000-1, 14.6.2). */
+const properties = 'Properties'
+
 /** The key of references in an object that is a list: the keys of the references to the list count instead. */
 const LIST = Symbol('list')
 type Key = string | null | typeof LIST
@@ -22,6 +25,7 @@ export class ObjectUses {
   private readonly revision: PdfRevision
   private readonly index: ReferenceIndex
   private readonly keys = new Map<number, KeysOfTargets>()
+  private readonly propertyLists = new Map<number, boolean>()
 
   constructor(revision: PdfRevision, index: ReferenceIndex) {
     this.revision = revision
@@ -51,6 +55,20 @@ export class ObjectUses {
     return uses
   }
 
+  /** Whether content may use an object as a property list, that of a layer for example, under a name that it chooses. */
+  isProperty(number: number): boolean {
+    return this.of(number).some(({ holder, key }) => key === null || key === properties || this.isPropertyList(holder))
+  }
+
+  /** Computed once for each holder: many annotations may belong to one page. */
+  private isPropertyList(holder: number): boolean {
+    const known = this.propertyLists.get(holder)
+    if (known !== undefined) return known
+    const found = holder !== TRAILER && this.of(holder).some(({ key }) => key === null || key === properties)
+    this.propertyLists.set(holder, found)
+    return found
+  }
+
   private keysIn(holder: number): KeysOfTargets {
     const known = this.keys.get(holder)
     if (known !== undefined) return known
@@ -75,7 +93,8 @@ function keysOfTargets(value: PdfValue | PdfError, index: ReferenceIndex): KeysO
     if (isArray(item)) for (const each of item) visit(each, key)
     else if (item instanceof PdfStream) visit(item.dictionary, key)
     else if (item instanceof PdfDictionary) {
-      for (const [own, each] of item.entries) visit(each, own)
+      // The keys of a list of properties are names that content chooses: they say nothing about the use.
+      for (const [own, each] of item.entries) visit(each, key === properties || key === null ? key : own)
       for (const each of item.furtherValues) visit(each, null)
     } else if (item instanceof PdfString) for (const number of index.targetsIn(item)) addKey(found, number, null)
   }

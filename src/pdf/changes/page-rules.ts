@@ -2,7 +2,7 @@ import type { PdfChangeLevel } from '#model'
 import { differingKeys, membershipIn, sameValue } from '../signatures/equal-values.js'
 import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
-import { annotationUses, explainAppearance, getsType } from './field-rules.js'
+import { explainAppearance, getsType, refuseTypeOfOther } from './field-rules.js'
 import { higherLevel } from './object-change.js'
 import { isReadAlike } from './structure-rules.js'
 
@@ -134,7 +134,7 @@ function compareMarkup(comparison: Comparison, number: number, annotated: Map<nu
   const keys = differingKeys(older, newer)
   const isSilent = nameOf(newer.get('Subtype')) === 'Popup' || keys.every((key) => silentAnnotationKeys.has(key))
   if (keys.every((key) => key === 'Type') && getsType(older, newer)) {
-    comparison.refuseOtherUse(number, annotationUses)
+    refuseTypeOfOther(comparison, number)
     comparison.explain(number, rewritten)
     return
   }
