@@ -205,10 +205,11 @@ describe('filling in', () => {
   })
 
   it.each([
-    ['within the resources', '/Properties << /T 50 0 R >>'],
-    ['as an object of its own', '/Properties 51 0 R'],
-    ['under a repeated key', '/Properties << >> /Properties << /T 50 0 R >>'],
-  ])('not the type of an annotation that an appearance uses as a layer, %s: PDFium would show what it hides', (_, resources) => {
+    ['a layer', '/Properties << /T 50 0 R >>'],
+    ['a layer in a list of its own', '/Properties 51 0 R'],
+    ['a layer under a repeated key', '/Properties << >> /Properties << /T 50 0 R >>'],
+    ['a font', '/Font << /T 50 0 R >>'],
+  ])('not the type of an annotation that is a resource of an appearance, %s: PDFium would show what a layer hides', (_, resources) => {
     const draft = signed(
       {},
       plainDraft().update({

@@ -96,11 +96,13 @@ export function getsType(older: PdfDictionary, newer: PdfDictionary): boolean {
   return isAnnotation && older.get('Type') === null && nameOf(newer.get('Type')) === 'Annot'
 }
 
-/** Refuses the type of an annotation for an object that may be something else. PDFium takes an object without a type for a layer, and with another type not. */
+/**
+ * Refuses the type of an annotation for an object that may be something else. PDFium takes a property without a type for a layer, and with another type not. Ghostscript
+ * uses no font with another type.
+ */
 export function refuseTypeOfOther(comparison: Comparison, number: number | null): void {
   comparison.refuseOtherUse(number, annotationUses)
-  if (number !== null && comparison.uses.isProperty(number))
-    comparison.refuse(number, 'content uses it as a property, of a layer for example')
+  if (number !== null && comparison.uses.isResource(number)) comparison.refuse(number, 'content uses it as a resource as well')
 }
 
 /** The explanation of a list of fields, and of a field that contains it, to which this revision adds fields. */

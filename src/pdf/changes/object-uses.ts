@@ -11,8 +11,8 @@ export interface ObjectUse {
   readonly key: string | null
 }
 
-/** The key of a list of properties among the resources of content (ISO 32000-1, 14.6.2). */
-const properties = 'Properties'
+/** Categories of the resources of content (ISO 32000-1, table 33). The keys below them are names that content chooses: they say nothing about the use. */
+const categories: ReadonlySet<Key> = new Set(['ExtGState', 'ColorSpace', 'Pattern', 'Shading', 'XObject', 'Font', 'Properties'])
 
 /** The key of references in an object that is a list: the keys of the references to the list count instead. */
 const LIST = Symbol('list')
@@ -25,7 +25,7 @@ export class ObjectUses {
   private readonly revision: PdfRevision
   private readonly index: ReferenceIndex
   private readonly keys = new Map<number, KeysOfTargets>()
-  private readonly propertyLists = new Map<number, boolean>()
+  private readonly categories = new Map<number, boolean>()
 
   constructor(revision: PdfRevision, index: ReferenceIndex) {
     this.revision = revision
@@ -55,17 +55,17 @@ export class ObjectUses {
     return uses
   }
 
-  /** Whether content may use an object as a property list, that of a layer for example, under a name that it chooses. */
-  isProperty(number: number): boolean {
-    return this.of(number).some(({ holder, key }) => key === null || key === properties || this.isPropertyList(holder))
+  /** Whether content may use an object as a resource, under a name that it chooses. */
+  isResource(number: number): boolean {
+    return this.of(number).some(({ holder, key }) => isOfCategory(key) || this.isCategory(holder))
   }
 
   /** Computed once for each holder: many annotations may belong to one page. */
-  private isPropertyList(holder: number): boolean {
-    const known = this.propertyLists.get(holder)
+  private isCategory(holder: number): boolean {
+    const known = this.categories.get(holder)
     if (known !== undefined) return known
-    const found = holder !== TRAILER && this.of(holder).some(({ key }) => key === null || key === properties)
-    this.propertyLists.set(holder, found)
+    const found = holder !== TRAILER && this.of(holder).some(({ key }) => isOfCategory(key))
+    this.categories.set(holder, found)
     return found
   }
 
@@ -76,6 +76,10 @@ export class ObjectUses {
     this.keys.set(holder, found)
     return found
   }
+}
+
+function isOfCategory(key: string | null): boolean {
+  return key === null || categories.has(key)
 }
 
 /** For each object to which a value refers, the keys of the references. */
@@ -93,9 +97,9 @@ function keysOfTargets(value: PdfValue | PdfError, index: ReferenceIndex): KeysO
     if (isArray(item)) for (const each of item) visit(each, key)
     else if (item instanceof PdfStream) visit(item.dictionary, key)
     else if (item instanceof PdfDictionary) {
-      // The keys of a list of properties are names that content chooses: they say nothing about the use.
-      for (const [own, each] of item.entries) visit(each, key === properties || key === null ? key : own)
-      for (const each of item.furtherValues) visit(each, null)
+      for (const [own, each] of item.entries) visit(each, categories.has(key) ? key : own)
+      const category = item.repeated.find((own) => categories.has(own)) ?? null
+      for (const each of item.furtherValues) visit(each, category)
     } else if (item instanceof PdfString) for (const number of index.targetsIn(item)) addKey(found, number, null)
   }
   return found
