@@ -320,10 +320,7 @@ function checkTimes(
  * the trusted list about the responder or the authority, state an earlier time (archiveCutOff, expiredCertsOnCRL, ExpiredCertsRevocationInfo).
  */
 function expiredCoveredSince(evaluation: Evaluation, revocation: CertificateRevocation, responder: CertificateFacts | null): Instant {
-  const services = [
-    ...(responder === null ? [] : evaluation.anchorServices(responder.id)),
-    ...evaluation.anchorServices(revocation.issuer),
-  ]
+  const services = [...(responder === null ? [] : evaluation.anchorServices(responder.id)), ...evaluation.anchorServices(revocation.issuer)]
   const listed = services.map(
     (service) => periodAt(service, revocation.producedAt)?.qualification?.expiredCertificatesRevocationInfo ?? null,
   )
