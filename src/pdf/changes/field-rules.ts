@@ -97,8 +97,8 @@ export function getsType(older: PdfDictionary, newer: PdfDictionary): boolean {
 }
 
 /**
- * Refuses the type of an annotation for an object that may be something else. PDFium takes a property without a type for a layer, and with another type not. Ghostscript
- * uses no font with another type.
+ * Refuses the type of an annotation for an object that may be something else. PDFium takes a property without a type for a layer, and with another type not.
+ * Ghostscript uses no font with another type.
  */
 export function refuseTypeOfOther(comparison: Comparison, number: number | null): void {
   comparison.refuseOtherUse(number, annotationUses)
