@@ -1,5 +1,5 @@
 import type { Instant } from '#model'
-import { type Certificate, type Crl, readCrl, sameName, verifyIssuedSignature, type X509Limits } from '#x509'
+import { type Certificate, type Crl, isInScope, readCrl, sameName, verifyIssuedSignature, type X509Limits } from '#x509'
 
 /** A CRL that could be read. Its issuer and its times are checked when a certificate is looked up. */
 interface RevocationList {
@@ -31,7 +31,7 @@ export class RevocationLists {
   statusOf(certificate: Certificate, issuer: Certificate, now: Instant): 'revoked' | 'revocation-unknown' | null {
     const current = this.#issuedBy(issuer).filter(({ crl }) => isCurrent(crl, now))
     if (current.some((list) => this.#contains(list, certificate))) return 'revoked'
-    return current.some(({ crl }) => covers(crl, certificate)) ? null : 'revocation-unknown'
+    return current.some(({ crl }) => isInScope(certificate.facts, crl.facts)) ? null : 'revocation-unknown'
   }
 
   #issuedBy(issuer: Certificate): readonly RevocationList[] {
@@ -62,12 +62,6 @@ export class RevocationLists {
 
 function isCurrent({ facts }: Crl, now: Instant): boolean {
   return facts.thisUpdate <= now && facts.nextUpdate !== null && now <= facts.nextUpdate
-}
-
-/** Whether a list is about the certificate: an authority may divide its certificates between several distribution points (RFC 5280, 6.3.3 b). */
-function covers({ facts: { scope } }: Crl, { facts }: Certificate): boolean {
-  if (scope === undefined || scope.distributionPoints.length === 0) return true
-  return scope.distributionPoints.some((address) => facts.crlUrls.includes(address))
 }
 
 /** The magnitude of a decimal number, big-endian; empty for a negative number, which is found in every list, so that the list is read. */

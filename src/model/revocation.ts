@@ -82,6 +82,9 @@ export interface CrlFacts {
   readonly unknownCriticalExtensions: readonly string[]
 }
 
+/** CRLReason certificateHold (RFC 5280, 5.3.1): a suspension, which later data can lift. */
+export const certificateHold = 6
+
 export type RevocationFacts = OcspFacts | CrlFacts
 
 /** An OCSP response or CRL in the signature that cannot be used: not DER, not successful, or of an unknown response type. */

@@ -21,7 +21,7 @@ import {
   smallIntegerOf,
   UTC_TIME,
 } from '#der'
-import type { CrlEntry, CrlFacts } from '#model'
+import type { CertificateFacts, CrlEntry, CrlFacts } from '#model'
 import { authorityKeyIdentifierOf } from './certificate-extensions.js'
 import { distinguishedNameOf } from './distinguished-name.js'
 import { CERTIFICATE_RULES } from './encoding-rules.js'
@@ -174,6 +174,14 @@ function contentOfDecimal(decimal: string): string {
     .toString(16)
     .padStart(octets * 2, '0')
   return Buffer.from(hex, 'hex').toString('latin1')
+}
+
+/** Whether a CRL covers the certificate (RFC 5280, 5.2.5 and 6.3.3 b): it may be limited to a distribution point or to a kind of certificates. */
+export function isInScope(facts: CertificateFacts, { scope }: Pick<CrlFacts, 'scope'>): boolean {
+  if (scope === undefined) return true
+  const kind = facts.basicConstraints?.ca === true ? 'authority' : 'end-entity'
+  if (scope.certificates !== 'all' && scope.certificates !== kind) return false
+  return scope.distributionPoints.length === 0 || scope.distributionPoints.some((address) => facts.crlUrls.includes(address))
 }
 
 /**

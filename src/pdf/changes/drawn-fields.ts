@@ -141,11 +141,11 @@ function drawnField(revision: PdfRevision, widget: PdfDictionary, field: FormFie
   const isDrawn =
     isFreeText || types.includes('Ch') || values.some((value) => isShown(revision.resolve(value))) || hasCaption(revision, widget)
   if (!isDrawn) return null
-  const isButton = types.every((type) => type === 'Btn')
+  const isOnlyButton = types.every((type) => type === 'Btn')
   return {
-    isText: !isButton,
+    isText: !isOnlyButton,
     isButton: types.includes('Btn'),
-    hasAppearance: hasAppearance(revision, widget, isButton && !isPushbutton(revision.resolve(inherited('Ff')))),
+    hasAppearance: hasAppearance(revision, widget, isOnlyButton && !isPushbutton(revision.resolve(inherited('Ff')))),
     appearance: revision.resolve(inherited('DA')),
     hasAlignment: typeof revision.resolve(inherited('Q')) === 'number',
     appearances,

@@ -35,8 +35,8 @@ const explainedKeys: ReadonlySet<string> = new Set(['V', 'AP', 'Kids', 'Parent',
  */
 const fieldUses: ReadonlySet<string> = new Set('Fields Kids CO Annots Parent Popup IRT T AN TA K Nums Obj Data'.split(' '))
 
-/** Those under which no program takes an annotation without a type for something else, an element of the structure for example. */
-const annotationUses: ReadonlySet<string> = new Set('Fields Kids CO Annots Parent Popup IRT T AN TA Obj Data'.split(' '))
+/** Those under which no program takes an annotation without a type for an element of the structure. */
+const annotationUses: ReadonlySet<string> = new Set([...fieldUses].filter((key) => key !== 'K' && key !== 'Nums'))
 
 /** Compares a field that both revisions have. Returns what the fields below it inherit; null when the object is not a field. */
 export function compareField(

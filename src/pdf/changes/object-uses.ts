@@ -25,7 +25,7 @@ export class ObjectUses {
   private readonly revision: PdfRevision
   private readonly index: ReferenceIndex
   private readonly keys = new Map<number, KeysOfTargets>()
-  private readonly categories = new Map<number, boolean>()
+  private readonly holders = new Map<number, boolean>()
 
   constructor(revision: PdfRevision, index: ReferenceIndex) {
     this.revision = revision
@@ -62,10 +62,10 @@ export class ObjectUses {
 
   /** Computed once for each holder: many annotations may belong to one page. */
   private isCategory(holder: number): boolean {
-    const known = this.categories.get(holder)
+    const known = this.holders.get(holder)
     if (known !== undefined) return known
     const found = holder !== TRAILER && this.of(holder).some(({ key }) => isOfCategory(key))
-    this.categories.set(holder, found)
+    this.holders.set(holder, found)
     return found
   }
 

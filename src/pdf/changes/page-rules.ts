@@ -132,12 +132,12 @@ function compareMarkup(comparison: Comparison, number: number, annotated: Map<nu
   const older = comparison.older.object(number)
   if (!isMarkup(newer) || !isMarkup(older) || !sameValue(newer.get('Subtype'), older.get('Subtype'))) return
   const keys = differingKeys(older, newer)
-  const isSilent = nameOf(newer.get('Subtype')) === 'Popup' || keys.every((key) => silentAnnotationKeys.has(key))
   if (keys.every((key) => key === 'Type') && getsType(older, newer)) {
     refuseTypeOfOther(comparison, number)
     comparison.explain(number, rewritten)
     return
   }
+  const isSilent = nameOf(newer.get('Subtype')) === 'Popup' || keys.every((key) => silentAnnotationKeys.has(key))
   const explanation = isSilent ? changed : redrawn
   for (const referrer of comparison.index.referrersOf(number)) {
     const targets = annotated.get(referrer) ?? annotatedBy(comparison, comparison.older.object(referrer))

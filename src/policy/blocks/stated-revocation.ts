@@ -1,6 +1,4 @@
-import type { CertificateRevocation, Instant } from '#model'
-
-const certificateHold = 6
+import { type CertificateRevocation, certificateHold, type Instant } from '#model'
 
 /** What accepted revocation data state about one certificate, taken together. */
 export interface StatedRevocation {

@@ -6,18 +6,18 @@ import {
   type CertificateRevocation,
   type CrlEntry,
   type CrlFacts,
+  certificateHold,
   type DigestAlgorithm,
   type OcspCertId,
   type OcspFacts,
   type OcspSingleResponse,
   type RevocationFacts,
 } from '#model'
-import { Asn1Error, orAsn1Error, readCrl } from '#x509'
+import { Asn1Error, isInScope, orAsn1Error, readCrl } from '#x509'
 import type { TrustContext } from '../collect-validation-data.js'
 import type { Issuers } from '../path/issuers.js'
 
-/** Reason codes of RFC 5280, 5.3.1. */
-const certificateHold = 6
+/** CRLReason removeFromCRL (RFC 5280, 5.3.1): the entry lifts a suspension. */
 const removeFromCrl = 8
 
 interface Issued {
@@ -136,7 +136,7 @@ export class CertificateStatuses {
     for (const facts of certificates) {
       const entry = entries.get(facts.serialNumber)
       // Outside the scope a missing entry proves nothing. An existing entry always counts, because serial numbers are unique per issuer.
-      if (entry === undefined ? !inScope(facts, crl) : entry.reason === removeFromCrl) continue
+      if (entry === undefined ? !isInScope(facts, crl) : entry.reason === removeFromCrl) continue
       const [issuer] = this.#issuers.of(facts)
       if (issuer === undefined) continue
       this.#issuers.known.use(issuer)
@@ -168,14 +168,6 @@ export class CertificateStatuses {
     const read = orAsn1Error(() => readCrl(Buffer.from(crl.encoded, 'base64'), this.#context.limits.asn1, serialNumbers))
     return read instanceof Asn1Error ? null : read.facts
   }
-}
-
-/** Whether a CRL covers the certificate (RFC 5280, 5.2.5 and 6.3.3 b): it may be limited to a distribution point or to a kind of certificates. */
-function inScope(facts: CertificateFacts, { scope }: CrlFacts): boolean {
-  if (scope === undefined) return true
-  const kind = facts.basicConstraints?.ca === true ? 'authority' : 'end-entity'
-  if (scope.certificates !== 'all' && scope.certificates !== kind) return false
-  return scope.distributionPoints.length === 0 || scope.distributionPoints.some((address) => facts.crlUrls.includes(address))
 }
 
 function gravity({ status, revocationReason }: OcspSingleResponse): number {

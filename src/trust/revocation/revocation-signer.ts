@@ -23,9 +23,6 @@ const OCSP_NOCHECK = '1.3.6.1.5.5.7.48.1.5'
 /** Certificates of one key that the policy evaluates for each response or CRL. Real documents have at most two. */
 const MAX_OF_ONE_KEY = 3
 
-/** The rank that only a certificate with a path to a trust anchor has. */
-const ANCHORED = 16
-
 /** Finds the signers of the OCSP responses and CRLs of one signature: every certificate that matches the responder id or issuer is tried until one verifies. */
 export class RevocationSigners {
   readonly #known: KnownCertificates
@@ -130,23 +127,24 @@ export class RevocationSigners {
     if (candidates.length < 2) return candidates
     const time = revocation.kind === 'ocsp' ? revocation.producedAt : revocation.thisUpdate
     const ofAuthority = revocation.kind === 'ocsp' ? this.#ofAuthorities(revocation) : () => true
-    const rank = (facts: CertificateFacts): number => {
+    const ranked = candidates.map((facts) => {
       const entity = this.#known.index.entityOf(facts)
       const anchored = entity !== null || this.#paths.anchored(facts)
       const valid = facts.notBefore <= time && time <= facts.notAfter
       const named = entity !== null && this.#known.representative(entity).id === facts.id
       const mayAnswer = entity?.services.some(isResponder) === true || ofAuthority(facts)
       const exempt = entity !== null || facts.extensions.some(({ oid }) => oid === OCSP_NOCHECK)
-      return (anchored ? ANCHORED : 0) + (mayAnswer ? 8 : 0) + (valid ? 4 : 0) + (exempt ? 2 : 0) + (named ? 1 : 0)
-    }
-    const ranked = candidates.map((facts) => ({ facts, rank: rank(facts) })).toSorted((a, b) => b.rank - a.rank)
-    const seen = new Set<AnchorEntity>()
-    const useful = ranked.filter(({ facts, rank }, index) => {
-      const entity = this.#known.index.entityOf(facts)
-      const again = entity !== null && seen.has(entity)
-      if (entity !== null) seen.add(entity)
-      return index === 0 || (rank >= ANCHORED && !again)
+      const rank = (anchored ? 16 : 0) + (mayAnswer ? 8 : 0) + (valid ? 4 : 0) + (exempt ? 2 : 0) + (named ? 1 : 0)
+      return { facts, entity, anchored, rank }
     })
+    const seen = new Set<AnchorEntity>()
+    const useful = ranked
+      .toSorted((a, b) => b.rank - a.rank)
+      .filter(({ entity, anchored }, index) => {
+        const again = entity !== null && seen.has(entity)
+        if (entity !== null) seen.add(entity)
+        return index === 0 || (anchored && !again)
+      })
     return useful.slice(0, MAX_OF_ONE_KEY).map(({ facts }) => facts)
   }
 
