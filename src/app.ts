@@ -18,7 +18,6 @@ import {
   createServer,
   type Metrics,
   openProcessMetrics,
-  openProcessTracing,
   type ServerOptions,
 } from '#http'
 import { reasonOf } from '#model'
@@ -40,7 +39,6 @@ export interface AppOptions {
   readonly logger: FastifyBaseLogger
   readonly checkAnswer?: ServerOptions['checkAnswer']
   readonly metrics?: Metrics
-  readonly tracing?: ServerOptions['tracing']
   /** False when metrics have a listener of their own. */
   readonly servesMetrics?: boolean
   readonly maxConnections?: number
@@ -49,7 +47,7 @@ export interface AppOptions {
 
 /** Builds the server of all interfaces without listening. Closing it sends the last answers and then closes the validation service. */
 function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { settings, services, logger, checkAnswer, metrics, tracing, servesMetrics, maxConnections, isStopping } = options
+  const { settings, services, logger, checkAnswer, metrics, servesMetrics, maxConnections, isStopping } = options
   return createServer({
     settings,
     service: services.validation,
@@ -58,7 +56,6 @@ function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logger,
     ...(checkAnswer === undefined ? {} : { checkAnswer }),
     ...(metrics === undefined ? {} : { metrics }),
-    ...(tracing === undefined ? {} : { tracing }),
     ...(servesMetrics === undefined ? {} : { servesMetrics }),
     ...(maxConnections === undefined ? {} : { maxConnections }),
     ...(isStopping === undefined ? {} : { isStopping }),
@@ -74,7 +71,6 @@ export async function buildInterfaces({ settings, services: given, logger }: App
   let stopping = false
   try {
     const metrics = await openProcessMetrics()
-    const tracing = await openProcessTracing(settings, logger)
     const connections = connectionsOf(settings, logger)
     const services = { ...given, capsules: given.capsules === null ? null : metrics.timed(given.capsules) }
     app = await buildApp({
@@ -82,19 +78,18 @@ export async function buildInterfaces({ settings, services: given, logger }: App
       services,
       logger,
       metrics,
-      tracing,
       servesMetrics: settings.metricsPort === null,
       maxConnections: connections.server,
       isStopping: () => stopping,
     })
     const metricsListener = settings.metricsPort === null ? null : await createMetricsListener(metrics, logger, connections.metrics)
-    const observers = { metrics, tracing, maxConnections: connections.capsules }
+    const observers = { metrics, maxConnections: connections.capsules }
     const capsules = await buildCapsules(settings, services.capsules, logger, observers)
     /** Makes readiness answer 503, so that load balancers stop sending requests. Requests are still served. */
     const drain = () => {
       stopping = true
     }
-    return { app, metricsListener, capsules, tracing, drain }
+    return { app, metricsListener, capsules, drain }
   } catch (error) {
     // Closing the server closes the validation service.
     await (app ?? given.validation)?.close()
@@ -119,7 +114,7 @@ async function buildCapsules(
   settings: Settings,
   service: CapsuleService | null,
   logger: FastifyBaseLogger,
-  observers: Pick<CapsuleListenersOptions, 'metrics' | 'tracing' | 'maxConnections'>,
+  observers: Pick<CapsuleListenersOptions, 'metrics' | 'maxConnections'>,
 ): Promise<CapsuleListeners | null> {
   const { capsules, strict, trustedProxies, logPseudonymKey } = settings
   return capsules === null || service === null

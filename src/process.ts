@@ -77,12 +77,11 @@ async function closeGracefully(interfaces: Interfaces, signals: StopSignals, onL
 }
 
 /** Closes every listener; each closes its service after its last answer. */
-async function closeAll({ app, capsules, metricsListener, tracing }: Interfaces): Promise<void> {
+async function closeAll({ app, capsules, metricsListener }: Interfaces): Promise<void> {
   const served = app.close()
   await Promise.all([served, capsules?.close(served)])
   // Last, so that the metrics of the shutdown can still be collected.
   await metricsListener?.close()
-  await tracing?.close()
 }
 
 traceUncaughtFaults()

@@ -94,16 +94,6 @@ export const limits = {
     /** Connections of the metrics port: several collectors, and silent connections of a few addresses. */
     maxConnections: 256,
   },
-  tracing: {
-    /** Spans that wait to be sent, 1 KB each; further ones are dropped. A validation has eight. */
-    maxQueueSize: 4_096,
-    maxExportBatchSize: 512,
-    scheduledDelayMillis: 2_000,
-    /** Also the maximum time for which a stop of the process waits for the collector. */
-    exportTimeoutMillis: 3_000,
-    /** Minimum time between two log entries that spans cannot be sent. */
-    logIntervalMilliseconds: 60_000,
-  },
   page: {
     /** Unpacked size of the files of one download: more than twice the largest body, a quarter of the bound for a validation. */
     maxTakenBytes: 64_000_000,

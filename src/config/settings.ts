@@ -4,7 +4,6 @@ import type { capsuleDefinitions } from './capsule-definitions.js'
 import { type CapsuleSettings, type CapsuleStoreSettings, capsuleSettingsOf, storeSettingsOf } from './capsule-settings.js'
 import { type Environment, readValues, type SettingValues } from './setting-definition.js'
 import { allDefinitions, settingDefinitions } from './setting-definitions.js'
-import { sendsTraces } from './trace-settings.js'
 import { unknownSettings } from './unknown-settings.js'
 
 type Values = SettingValues<typeof settingDefinitions>
@@ -15,8 +14,6 @@ export interface Settings extends Omit<Values, Exclude<keyof typeof capsuleDefin
   readonly trustStore: string | null
   /** Null: this process does not serve capsules. */
   readonly capsules: CapsuleSettings | null
-  /** Whether traces are sent. The exporter itself reads the variables of OpenTelemetry for the address and the protocol. */
-  readonly traces: boolean
   /** The store of capsules, for the commands that move capsules; null: none is configured. */
   readonly capsuleStore: CapsuleStoreSettings | null
 }
@@ -42,7 +39,6 @@ export function readSettings(environment: Environment): Settings {
     ...values,
     trustStore: storeFolder(values.trustStore, environment),
     capsules: capsuleSettingsOf(values, problems),
-    traces: sendsTraces(environment, problems),
     capsuleStore: storeSettingsOf(values),
   }
   if (settings.maxBytesInFlight < settings.maxBodyBytes)

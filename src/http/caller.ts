@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Caller, Stop, type TaskTimes } from '#service'
+import { type Caller, Stop } from '#service'
 import { onAnswerEnd } from './connections/answer-end.js'
 
 /**
@@ -17,13 +17,5 @@ export function callerOf(request: FastifyRequest, reply: FastifyReply, client: s
     onValidation: (event) => {
       request.validation = event
     },
-    ...(request.isTraced ? { onTimes: recordTimes(request) } : {}),
-  }
-}
-
-function recordTimes(request: FastifyRequest): (times: TaskTimes) => void {
-  const queued = performance.timeOrigin + performance.now()
-  return (times) => {
-    request.times = { ...times, queued }
   }
 }

@@ -5,11 +5,10 @@
  * The framework is loaded only when a server is built, because the command line renders reports without it.
  */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { LogLevel, Settings } from '#config'
+import type { LogLevel } from '#config'
 import type { CapsuleListeners, CapsuleListenersOptions } from './key-capsules/listeners.js'
 import type { Metrics } from './metrics/metrics.js'
 import type { ServerOptions } from './server.js'
-import type { Tracing } from './tracing/open-tracing.js'
 
 export { renderReport } from './validation/render-report.js'
 export type { CapsuleListeners, CapsuleListenersOptions, Metrics, ServerOptions }
@@ -24,13 +23,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 export async function openProcessMetrics(): Promise<Metrics> {
   const { openMetrics } = await import('./metrics/metrics.js')
   return openMetrics({ ofProcess: true })
-}
-
-/** Tracing with OpenTelemetry; null when no address for traces is set. The libraries are then not loaded. */
-export async function openProcessTracing(settings: Pick<Settings, 'traces'>, logger: FastifyBaseLogger): Promise<Tracing | null> {
-  if (!settings.traces) return null
-  const { openTracing } = await import('./tracing/open-tracing.js')
-  return openTracing(logger)
 }
 
 /** The listener that serves metrics only. */

@@ -11,26 +11,15 @@ const wellFormed = /^[A-Za-z0-9][A-Za-z0-9._:~+/=-]{7,127}$/
 const mayBePersonalCode = /(?<![0-9A-Za-z])\d{6}-?\d{5}(?![0-9A-Za-z])/
 
 /** W3C Trace Context, 3.2: version, trace-id, parent-id, flags; a later version may add fields. Ids of zeros only and the version ff are invalid. */
-const traceParent = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
+const traceParent = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(-.*)?$/
 
-interface TraceParent {
-  readonly traceId: string
-  readonly spanId: string
-  readonly traceFlags: number
-}
-
-/** Trace id and parent span of a request; null without a well-formed `traceparent`. */
-export function traceParentOf({ traceparent }: IncomingHttpHeaders): TraceParent | null {
+/** Trace id of a request; null without a well-formed `traceparent`. */
+export function traceIdOf({ traceparent }: IncomingHttpHeaders): string | null {
   if (typeof traceparent !== 'string' || traceparent.length > 128) return null
   const match = traceParent.exec(traceparent)
   // Version 00 has exactly these four fields.
-  if (match === null || (match[1] === '00' && match[5] !== undefined)) return null
-  const [, , traceId = '', spanId = '', flags = ''] = match
-  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) }
-}
-
-export function traceIdOf(headers: IncomingHttpHeaders): string | null {
-  return traceParentOf(headers)?.traceId ?? null
+  if (match === null || (match[1] === '00' && match[3] !== undefined)) return null
+  return match[2] ?? null
 }
 
 /** The id of a request: the stated one if it is well-formed and cannot contain a personal code, otherwise its trace id, otherwise a random one. */

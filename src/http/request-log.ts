@@ -1,6 +1,6 @@
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Settings } from '#config'
-import type { TaskTimes, ValidationEvent } from '#service'
+import type { ValidationEvent } from '#service'
 import { openPseudonyms, type Pseudonym } from './pseudonym.js'
 import { requestIdHeader, requestIdOf, traceIdOf } from './request-id.js'
 import { statisticsOf } from './statistics.js'
@@ -17,10 +17,6 @@ declare module 'fastify' {
     bodyBytes: number | null
     /** The validation of this request; null until it has ended. */
     validation: ValidationEvent | null
-    /** Whether spans are recorded for this request. */
-    isTraced: boolean
-    /** For a traced request: when it entered the queue (milliseconds since 1970), and what the worker measured. */
-    times: (TaskTimes & { readonly queued: number }) | null
   }
 }
 
@@ -45,8 +41,6 @@ export function installRequestLog(app: FastifyInstance, settings: Partial<LogSet
   app.decorateRequest('problemCodes', null)
   app.decorateRequest('bodyBytes', null)
   app.decorateRequest('validation', null)
-  app.decorateRequest('isTraced', false)
-  app.decorateRequest('times', null)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(requestIdHeader, request.id)
     done()

@@ -25,7 +25,6 @@ import { installRequestLog, type LogSettings, loggedTo } from './request-log.js'
 import { type CheckAnswer, describingSchemas } from './schema-controller.js'
 import { describeAnswer, describeRefusals } from './schemas/index.js'
 import { soapPlugin } from './soap/soap-plugin.js'
-import type { Tracing } from './tracing/open-tracing.js'
 import { validationPlugin } from './validation/validation-plugin.js'
 
 export interface ServerOptions {
@@ -39,8 +38,6 @@ export interface ServerOptions {
   readonly capsuleSettings?: CapsuleSettings | null
   readonly logger: FastifyBaseLogger
   readonly checkAnswer?: CheckAnswer
-  /** Tracing of the process. */
-  readonly tracing?: Tracing | null
   /** Maximum number of connections. Default: that of `limits`. */
   readonly maxConnections?: number
   /** Metrics of the process, shared with other listeners. Default: metrics of only this server. */
@@ -91,7 +88,6 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   installGracefulClose(app, transport)
   installRequestLog(app, settings)
   metrics.count(app)
-  options.tracing?.trace(app)
   proxies.install(app)
   installHostCheck(app)
   installErrorHandler(app, settings.strict)

@@ -7,7 +7,7 @@ import { type SuppliedDocument, sharedBytes, transferable } from './supplied-doc
 import type { Trust } from './trust-refresh/trust.js'
 import { type Caller, Starting, type ValidationService } from './validation-service.js'
 import { WorkerPool } from './worker-pool.js'
-import { resultOf, type SharedSnapshot, type Task, type TaskResult, type TimedReply } from './worker-protocol.js'
+import { resultOf, type SharedSnapshot, type Task, type TaskReply, type TaskResult } from './worker-protocol.js'
 
 export interface ServiceOptions {
   readonly settings: Pick<
@@ -34,7 +34,7 @@ export interface ThreadedService extends ValidationService {
 /** Opens the service with worker threads. */
 export function openValidationService(options: ServiceOptions): ThreadedService {
   const { settings, trust, onFault, threads = 'now' } = options
-  const pool = new WorkerPool<Task, TimedReply>({
+  const pool = new WorkerPool<Task, TaskReply>({
     ...limits.workers,
     workerFile: options.workerFile ?? fileURLToPath(new URL('./validation-worker.js', import.meta.url)),
     maxThreads: settings.workers,
@@ -59,9 +59,7 @@ export function openValidationService(options: ServiceOptions): ThreadedService 
     besides = 0,
   ) => {
     const expected = besides + (sharedBytes(document) / 1_000_000) * limits.workers.millisecondsPerMegabyte
-    const { times, ...reply } = await pool.run({ ...task, timed: caller.onTimes !== undefined }, transferable(document), caller, expected)
-    if (times !== undefined) caller.onTimes?.(times)
-    return resultOf(kind, reply)
+    return resultOf(kind, await pool.run(task, transferable(document), caller, expected))
   }
   return {
     ...reports(options, () => pool.state()),

@@ -4,7 +4,6 @@ import type { PrintedFile } from '#print'
 import { documentTypeOf } from './document-type.js'
 import { listDataFiles } from './extract-data-files.js'
 import { distinctFileNames } from './safe-file-name.js'
-import { type Stages, unmeasured } from './stages.js'
 import { validateDocument } from './validate-document.js'
 import type { ValidationContext } from './validation-context.js'
 import type { PrintedReport, PrintRequest, ValidationOutcome } from './validation-service.js'
@@ -16,20 +15,15 @@ type PrintForm = 'html' | 'fragment' | 'pdf'
 export type PrintOrder = { readonly form: PrintForm; readonly language: 'et' | 'en' } | { readonly form: 'etsi' }
 
 /** Validates a document and renders its report. Rejects with the errors that `validateDocument` throws. */
-export async function printDocument(
-  request: PrintRequest,
-  order: PrintOrder,
-  context: ValidationContext,
-  stages: Stages = unmeasured,
-): Promise<PrintedReport> {
+export async function printDocument(request: PrintRequest, order: PrintOrder, context: ValidationContext): Promise<PrintedReport> {
   const documentType = request.documentType ?? documentTypeOf(request.document)
   const typed: ValidationRequest = { ...request, documentType }
-  const outcome = validateDocument(typed, context, { detailed: true, explain: order.form === 'etsi' }, stages)
+  const outcome = validateDocument(typed, context, { detailed: true, explain: order.form === 'etsi' })
   const files = order.form === 'fragment' ? filesOf(request.document, documentType, context) : []
   return {
     documentType,
     report: outcome.report,
-    bytes: await stages.runAsync('print', () => printReport(outcome, order, request.validationTime, files)),
+    bytes: await printReport(outcome, order, request.validationTime, files),
   }
 }
 

@@ -23,7 +23,6 @@ import { collectValidationData } from '#trust'
 import { documentFormats, type ReadDocument } from './document-formats.js'
 import { assertDocumentType, withKindOfContent } from './document-type.js'
 import { refusingDocument } from './refusal.js'
-import { type Stages, unmeasured } from './stages.js'
 import type { ValidationContext } from './validation-context.js'
 import type { ValidationOutcome, WantedDetail } from './validation-service.js'
 import { collectInstanceData } from './xroad-instances.js'
@@ -43,21 +42,18 @@ export function validateDocument(
   request: ValidationRequest,
   context: ValidationContext,
   { explain = false, detailed = false }: WantedDetail,
-  stages: Stages = unmeasured,
 ): ValidationOutcome {
   const policy = policies[request.policy]
   assertDocumentType(request.document, request.documentType, context.limits)
-  const document = stages.run('read', () =>
-    refusingDocument(
-      () => documentFormats[request.documentType].read(request.document, context),
-      (refusal) => withKindOfContent(refusal, request.document, context.limits),
-    ),
+  const document = refusingDocument(
+    () => documentFormats[request.documentType].read(request.document, context),
+    (refusal) => withKindOfContent(refusal, request.document, context.limits),
   )
   const { opened, findings } = document
-  const evidence = stages.run('collect', () => document.signatures.map((signature) => evidenceOf(signature, document, context)))
+  const evidence = document.signatures.map((signature) => evidenceOf(signature, document, context))
   const { sources } = context.index.snapshot
-  const signatures = stages.run('conclude', () => concludeDocument(policy, evidence, sources, request.validationTime))
-  const report = stages.run('report', () => buildReport({ request, opened, signatures, findings, policy }))
+  const signatures = concludeDocument(policy, evidence, sources, request.validationTime)
+  const report = buildReport({ request, opened, signatures, findings, policy })
   return {
     report,
     explanation: explain ? explanationOf(request, context, signatures) : null,

@@ -4,7 +4,6 @@ import type { ValidationEvent } from './observed-validations.js'
 import type { PrintOrder } from './print-report.js'
 import type { Health } from './report-health.js'
 import type { Readiness } from './report-readiness.js'
-import type { TaskTimes } from './stages.js'
 import type { StopSignal } from './stop.js'
 import type { SuppliedDocument } from './supplied-document.js'
 import type { DataFileOrder, TakenFile } from './take-data-files.js'
@@ -25,8 +24,6 @@ export interface Caller {
   readonly signal: StopSignal
   /** Called once when the validation has ended, by a service from `observeValidations`. */
   readonly onValidation?: (event: ValidationEvent) => void
-  /** Called with the times that the worker has measured. Without it, nothing is measured. */
-  readonly onTimes?: (times: TaskTimes) => void
 }
 
 /** Details to return besides the report. Both cost time and memory. */

@@ -3,7 +3,6 @@ import { reportDataFiles } from './extract-data-files.js'
 import { loadPlatform } from './load-platform.js'
 import { printDocument } from './print-report.js'
 import { releaseMemory } from './release-memory.js'
-import { measureStages, type Stages, unmeasured } from './stages.js'
 import { decodeDocument, decoded } from './supplied-document.js'
 import { takeDataFiles } from './take-data-files.js'
 import { runSliced, type SlicedReply, type SlicedTask } from './time-slice.js'
@@ -17,7 +16,7 @@ import {
   type ValidationContext,
   validationContextOf,
 } from './validation-context.js'
-import { replyOf, type SharedSnapshot, type Task, type TaskResult, type TimedReply } from './worker-protocol.js'
+import { replyOf, type SharedSnapshot, type Task, type TaskReply, type TaskResult } from './worker-protocol.js'
 
 loadPlatform()
 // Loaded before the first task: a thread that is ended while it imports modules for a task leaves their files open.
@@ -29,48 +28,32 @@ keepKeys()
 let current: ({ readonly id: number } & Pick<ValidationContext, 'index' | 'instances'>) | null = null
 
 /** Runs one task; called by the pool in the worker thread. */
-export default function run(sliced: SlicedTask<Task>): Promise<SlicedReply<TimedReply>> {
-  return runSliced(sliced, timedReplyOf, () => {
-    kept = openKeptStructures()
-    keepKeys()
-    current = null
-  })
+export default function run(sliced: SlicedTask<Task>): Promise<SlicedReply<TaskReply>> {
+  return runSliced(
+    sliced,
+    (task) => replyOf(() => resultOf(task)),
+    () => {
+      kept = openKeptStructures()
+      keepKeys()
+      current = null
+    },
+  )
 }
 
-async function timedReplyOf(task: Task): Promise<TimedReply> {
-  if (task.timed !== true) return replyOf(() => resultOf(task, unmeasured))
-  const { stages, times } = measureStages()
-  return { ...(await replyOf(() => resultOf(task, stages))), times: times() }
-}
-
-async function resultOf(task: Task, stages: Stages): Promise<TaskResult> {
+async function resultOf(task: Task): Promise<TaskResult> {
   switch (task.kind) {
     case 'validate': {
-      const request = stages.run('decode', () => decoded(task.request))
-      const outcome = validateDocument(request, contextOf(task.trust), task.wanted, stages)
+      const request = decoded(task.request)
+      const outcome = validateDocument(request, contextOf(task.trust), task.wanted)
       releaseLarge(request.document)
       return { kind: 'validated', outcome }
     }
     case 'print':
-      return {
-        kind: 'printed',
-        printed: await printDocument(
-          stages.run('decode', () => decoded(task.request)),
-          task.order,
-          contextOf(task.trust),
-          stages,
-        ),
-      }
+      return { kind: 'printed', printed: await printDocument(decoded(task.request), task.order, contextOf(task.trust)) }
     case 'extract':
-      return {
-        kind: 'extracted',
-        dataFiles: reportDataFiles(
-          stages.run('decode', () => decodeDocument(task.document)),
-          limits,
-        ),
-      }
+      return { kind: 'extracted', dataFiles: reportDataFiles(decodeDocument(task.document), limits) }
     case 'take':
-      return { kind: 'taken', file: await stages.runAsync('read', () => takeDataFiles(task.document, task.order)) }
+      return { kind: 'taken', file: await takeDataFiles(task.document, task.order) }
   }
 }
 

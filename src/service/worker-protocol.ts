@@ -1,7 +1,6 @@
 import { MalformedDocument, RequestError, type RequestProblem, type ValidationRequest } from '#model'
 import type { DataFileReport } from './extract-data-files.js'
 import type { PrintOrder } from './print-report.js'
-import type { TaskTimes } from './stages.js'
 import { type SuppliedDocument, UndecodedDocument } from './supplied-document.js'
 import type { DataFileOrder, TakenFile } from './take-data-files.js'
 import type { PrintedReport, PrintRequest, Supplied, ValidationOutcome, WantedDetail } from './validation-service.js'
@@ -44,10 +43,7 @@ export interface TakingTask {
   readonly order: DataFileOrder
 }
 
-export type Task = (ValidationTask | PrintingTask | ExtractionTask | TakingTask) & {
-  /** Whether the times of the stages are measured. */
-  readonly timed?: boolean
-}
+export type Task = ValidationTask | PrintingTask | ExtractionTask | TakingTask
 
 /** Result of a task, one kind for each kind of task. */
 export type TaskResult =
@@ -55,9 +51,6 @@ export type TaskResult =
   | { readonly kind: 'printed'; readonly printed: PrintedReport }
   | { readonly kind: 'extracted'; readonly dataFiles: readonly DataFileReport[] }
   | { readonly kind: 'taken'; readonly file: TakenFile }
-
-/** A reply; with `times` when the task is timed. */
-export type TimedReply = TaskReply & { readonly times?: TaskTimes }
 
 /** A result or a refusal. Refusals are sent as data, because an error loses its class between threads. Any other error is internal and is thrown. */
 export type TaskReply =

@@ -12,7 +12,6 @@ import { installHostCheck } from '../media-types.js'
 import type { Metrics } from '../metrics/metrics.js'
 import { installRequestLog, loggedTo } from '../request-log.js'
 import { describingSchemas } from '../schema-controller.js'
-import type { Tracing } from '../tracing/open-tracing.js'
 import { installCapsuleRoutes } from './capsule-routes.js'
 import { type CapsuleOperation, capsuleComponents } from './describe-capsules.js'
 import { watchFiles } from './file-watch.js'
@@ -30,7 +29,6 @@ export interface CapsuleListenersOptions {
   readonly service: CapsuleService
   readonly logger: FastifyBaseLogger
   readonly metrics?: Metrics | null
-  readonly tracing?: Tracing | null
   /** Maximum number of connections of each listener. Default: that of `limits`. */
   readonly maxConnections?: number
 }
@@ -119,7 +117,6 @@ async function createListener(options: CapsuleListenersOptions, operations: read
   installGracefulClose(app, transport)
   installRequestLog(app, {})
   options.metrics?.count(app)
-  options.tracing?.trace(app)
   proxies.install(app)
   installHostCheck(app)
   installCapsuleNotFoundHandler(app, service, strict)
