@@ -13,7 +13,7 @@ export { type CapsuleStore, type Deletion, type MoveResult, StoreDamaged, StoreU
 export { capsuleTypeNames } from './capsule-types.js'
 export { checkCapsule, fieldLengths } from './check-capsule.js'
 export { decideExpiry, type Expiry, type ExpiryBounds, formatExpiryTime, readExpiryTime } from './expiry.js'
-export { type JavaServerRow, javaServerColumns, readJavaServerRow } from './java-server-row.js'
+export { type JavaServerRow, readJavaServerRow } from './java-server-row.js'
 export { readTransferLine, writeEnd, writeRecord } from './json-lines.js'
 export { type Recipient, recipientOfKey } from './recipient-of-key.js'
 export { beginSession, openPostgresStore, type PostgresQueries, replicationGivenUp } from './sql/postgres-store.js'

@@ -17,17 +17,6 @@ export interface JavaServerRow {
   readonly expiry_time_adjusted: string | null
 }
 
-/** In the order of the table, for dumps that do not name the columns. */
-export const javaServerColumns = [
-  'transaction_id',
-  'recipient',
-  'payload',
-  'capsule_type',
-  'created_at',
-  'expiry_time',
-  'expiry_time_adjusted',
-] as const
-
 const types: ReadonlyMap<string, CapsuleType> = new Map<string, CapsuleType>([
   ['SECP256R1', 'ecc_secp256r1'],
   ['SECP384R1', 'ecc_secp384r1'],

@@ -4,12 +4,11 @@ import { type CapsuleStore, StoreUnavailable } from '#capsule'
 import { type Settings, SettingsError } from '#config'
 import { formatInstant, type Instant, systemErrorCode } from '#model'
 import {
-  DumpUnreadable,
   exportCapsules,
   type ImportOutcome,
   importCapsules,
+  JavaServerUnreadable,
   javaServerDatabase,
-  javaServerDump,
   openCapsuleStore,
 } from '#service/capsules'
 import { exitStatus } from './exit-status.js'
@@ -42,13 +41,10 @@ export function runAcceptClock(now: Instant, environment: CapsulesEnvironment): 
   })
 }
 
-/** The source of an import. */
-export interface ImportSource {
-  /** Null: standard input. */
-  readonly file: string | null
-  /** `export`: the lines of `runExport`. `java-dump`: a dump of the table of the Java server. Any other value: the address of its database. */
-  readonly from: string
-}
+/** The source of an import: a file with the lines of `runExport` (null: standard input), or the address of a database of the Java server. */
+export type ImportSource =
+  | { readonly kind: 'export'; readonly file: string | null }
+  | { readonly kind: 'java-server'; readonly url: string }
 
 /** Adds the capsules of the source to the store. An unreadable source gives status 2; capsules that have been added before stay in the store. */
 export function runImport(source: ImportSource, input: Readable, environment: CapsulesEnvironment): Promise<number> {
@@ -67,19 +63,18 @@ export function runImport(source: ImportSource, input: Readable, environment: Ca
   return withStore(environment, work, { mustExist: false })
 }
 
-function linesOf({ file, from }: ImportSource, input: Readable): AsyncIterable<Uint8Array | string> {
-  if (from !== 'export' && from !== 'java-dump') return javaServerDatabase(from)
-  const pieces = readable(file === null ? input : createReadStream(file))
-  return from === 'java-dump' ? javaServerDump(pieces) : pieces
+function linesOf(source: ImportSource, input: Readable): AsyncIterable<Uint8Array | string> {
+  if (source.kind === 'java-server') return javaServerDatabase(source.url)
+  return readable(source.file === null ? input : createReadStream(source.file))
 }
 
 /** The sentence for a source that cannot be read; null for an internal error. */
-function unreadable(error: unknown, { file, from }: ImportSource): string | null {
-  const what = from !== 'export' && from !== 'java-dump' ? 'the database' : (file ?? 'the standard input')
+function unreadable(error: unknown, source: ImportSource): string | null {
+  const what = source.kind === 'java-server' ? 'the database' : (source.file ?? 'the standard input')
   if (error instanceof InputUnreadable) return `${what} cannot be read (${error.message})`
-  if (error instanceof DumpUnreadable) return `${what} cannot be read: ${error.message}`
-  if (what === 'the database' && error instanceof Error && 'code' in error) return `${what} cannot be read (${String(error.code)})`
-  return null
+  if (error instanceof JavaServerUnreadable) return `${what} cannot be read: ${error.message}`
+  const code = source.kind === 'java-server' ? systemErrorCode(error) : null
+  return code === null ? null : `${what} cannot be read (${code})`
 }
 
 /** The input of an import cannot be read. The message is the code of the system error. */

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { readSettings } from '#config'
+import { readSettings, SettingsError } from '#config'
 import { runBackup, runRestore, runVerify } from './capsules-backup-command.js'
-import { type CapsulesEnvironment, runAcceptClock, runExport, runImport } from './capsules-command.js'
+import { type CapsulesEnvironment, type ImportSource, runAcceptClock, runExport, runImport } from './capsules-command.js'
 import { runDelete, runShow } from './capsules-one-command.js'
 import type { CommandEnvironment } from './command-environment.js'
 
@@ -21,12 +21,12 @@ export function describeCapsulesCommands(program: Command, context: CommandEnvir
     .description('adds exported capsules and skips those that exist already; exit status 1: stopped at a line that differs or is damaged')
     .argument('[file]', 'exported lines; standard input by default')
     .addOption(
-      new Option('--from <source>', 'java-dump: a dump of the table of the Java server (plain SQL or CSV); postgres://…: its database')
-        .default('export')
-        .argParser(readImportSource),
+      new Option('--from <address>', 'the database of the Java server instead of a file: postgres://user@host:5432/name').argParser(
+        readDatabaseOfJavaServer,
+      ),
     )
-    .action(async (file: string | undefined, options: { readonly from: string }) => {
-      finish(await runImport({ file: file ?? null, from: options.from }, input, environment()))
+    .action(async (file: string | undefined, { from }: { readonly from?: string }) => {
+      finish(await runImport(readImportSource(file ?? null, from ?? null), input, environment()))
     })
   capsules
     .command('show')
@@ -63,7 +63,13 @@ export function describeCapsulesCommands(program: Command, context: CommandEnvir
     .action(async (file: string) => finish(await runRestore(file, environment())))
 }
 
-function readImportSource(text: string): string {
-  if (text === 'export' || text === 'java-dump' || /^postgres(?:ql)?:\/\//.test(text)) return text
-  throw new InvalidArgumentError('Write export, java-dump, or postgres://user@host:5432/name.')
+function readImportSource(file: string | null, from: string | null): ImportSource {
+  if (from === null) return { kind: 'export', file }
+  if (file !== null) throw new SettingsError([`Name either the file ${file} or --from with the database of the Java server.`])
+  return { kind: 'java-server', url: from }
+}
+
+function readDatabaseOfJavaServer(text: string): string {
+  if (/^postgres(?:ql)?:\/\//.test(text)) return text
+  throw new InvalidArgumentError('Write postgres://user@host:5432/name.')
 }

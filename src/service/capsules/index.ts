@@ -13,8 +13,7 @@ export {
   openCapsuleService,
 } from './capsule-service.js'
 export type { CapsuleReader } from './fetch-key-capsule.js'
-export { javaServerDatabase } from './java-server-database.js'
-export { DumpUnreadable, javaServerDump } from './java-server-dump.js'
+export { JavaServerUnreadable, javaServerDatabase } from './java-server-database.js'
 export { exportCapsules, type ImportOutcome, importCapsules } from './move-capsules.js'
 export { openCapsuleStore } from './open-capsule-store.js'
 export type { CapsuleSubmission } from './store-key-capsule.js'

@@ -50,6 +50,27 @@ describe.skipIf(!postgresCanRun())('a database of the Java capsule server', () =
     expect(await database.run(url, "SELECT to_regclass('key_capsule') AS found")).toEqual([{ found: null }])
   })
 
+  it('with a row that cannot be moved stops the import, and the message names the capsule', async () => {
+    const odd = await database.another('odd')
+    await database.run(
+      odd,
+      "CREATE TABLE cdoc2_capsule AS SELECT 'KC000000000000000001' AS transaction_id, '\\x0401'::bytea AS recipient, '\\x'::bytea AS payload, 'SECP999' AS capsule_type",
+    )
+    const { status, err } = await run(['capsules', 'import', '--from', odd], { ALLKIRI_DATA: folder })
+    expect(status).toBe(2)
+    expect(err).toContain('the capsule KC000000000000000001: capsule_type is none that this release knows')
+  })
+
+  it('and a file are not imported by one command', async () => {
+    const { status, err } = await run(['capsules', 'import', 'export.jsonl', '--from', url], { ALLKIRI_DATA: folder })
+    expect(status).toBe(64)
+    expect(err).toContain('Name either the file export.jsonl or --from')
+  })
+
+  it('is read from a running server only: a dump is refused', async () => {
+    expect(await run(['capsules', 'import', '--from', 'java-dump'], { ALLKIRI_DATA: folder })).toMatchObject({ status: 64 })
+  })
+
   it('without the table is reported', async () => {
     const empty = await database.another('empty')
     const { status, err } = await run(['capsules', 'import', '--from', empty], { ALLKIRI_DATA: folder })
