@@ -10,20 +10,17 @@ import { closesGracefully, installGracefulClose } from './connections/graceful-c
 import { createTransport } from './connections/transport.js'
 import { TrustedProxies } from './connections/trusted-proxies.js'
 import { dataFilesPlugin } from './data-files/data-files-plugin.js'
-import { aboutValidation, describeInterface, documentsTag, monitoringTag, sendText, textOnce } from './describe-interface.js'
-import { docsPlugin } from './docs/docs-plugin.js'
+import { aboutValidation, docsPlugin, documentsTag, installDescription, monitoringTag } from './description.js'
 import { guardDecorator } from './document-requests.js'
 import { answerUnreadableAddress, installErrorHandler, installNotFoundHandler } from './error-handling.js'
 import { installHostCheck } from './media-types.js'
 import { type Metrics, openMetrics } from './metrics/metrics.js'
 import { metricsPlugin } from './metrics/metrics-plugin.js'
 import { monitoringPlugin } from './monitoring/monitoring-plugin.js'
-import { onFirstUse } from './on-first-use.js'
 import { pagePlugin } from './page/page-plugin.js'
 import { reportPlugin } from './report/report-plugin.js'
 import { installRequestLog, type LogSettings, loggedTo } from './request-log.js'
 import { type CheckAnswer, describingSchemas } from './schema-controller.js'
-import { describeAnswer, describeRefusals } from './schemas/index.js'
 import { soapPlugin } from './soap/soap-plugin.js'
 import { validationPlugin } from './validation/validation-plugin.js'
 
@@ -59,6 +56,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const now = () => capsules?.clock() ?? Date.now()
   const monitor = createMonitor({ validation: service, capsules, links, now, isStopping: options.isStopping ?? (() => false) })
   const proxies = new TrustedProxies([...settings.trustedProxies, ...proxiesOfCapsules(options)])
+  const capsulesHere = await capsulesOf(options, proxies)
   // Even a refused body of up to twice the configured maximum size gets its answer, and its connection can serve further requests.
   const maxUnreadBytes = Math.max(limits.http.maxUnreadBytes, 2 * settings.maxBodyBytes)
   const transport = createTransport({
@@ -98,45 +96,23 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     limits.http,
   )
   metrics.watch({ monitor, bytesInFlight: () => bodies.held() })
-  const described = onFirstUse(async () => {
-    const capsules = await capsulesToDescribe(options, proxies)
-    const whole = async (to: FastifyInstance) => {
-      await register(to)
-      await capsules?.register(to)
-    }
-    return describeInterface(monitor.application, whole, {
-      description: service === null ? 'Key capsules' : aboutValidation,
-      ...capsules?.components,
-      tags: [...(service === null ? [] : [documentsTag]), monitoringTag, ...(capsules?.components.tags ?? [])],
-    })
+  await installDescription(app, monitor.application, {
+    description: service === null ? 'Key capsules' : aboutValidation,
+    tags: [...(service === null ? [] : [documentsTag]), monitoringTag, ...(capsulesHere?.described.tags ?? [])],
+    securitySchemes: capsulesHere?.described.securitySchemes ?? {},
   })
-  const text = textOnce(described)
-  const register = async (to: FastifyInstance): Promise<void> => {
-    await to.register(monitoringPlugin, { monitor, strict: settings.strict })
-    if (options.servesMetrics !== false) await to.register(metricsPlugin, { metrics })
-    if (service !== null) {
-      await to.register(validationPlugin, { service, settings, bodies, proxies })
-      if (settings.page !== false) await to.register(pagePlugin, { service, settings, bodies, proxies })
-      await to.register(reportPlugin, { service, settings, bodies, proxies })
-      await to.register(dataFilesPlugin, { service, settings, bodies, proxies })
-      await to.register(soapPlugin, { service, settings, bodies, proxies })
-    }
-    to.get('/openapi.json', { schema: openapiSchema }, async (_request, reply) => sendText(reply, await text()))
+  await app.register(monitoringPlugin, { monitor, strict: settings.strict })
+  if (options.servesMetrics !== false) await app.register(metricsPlugin, { metrics })
+  if (service !== null) {
+    await app.register(validationPlugin, { service, settings, bodies, proxies })
+    if (settings.page !== false) await app.register(pagePlugin, { service, settings, bodies, proxies })
+    await app.register(reportPlugin, { service, settings, bodies, proxies })
+    await app.register(dataFilesPlugin, { service, settings, bodies, proxies })
+    await app.register(soapPlugin, { service, settings, bodies, proxies })
   }
-  await register(app)
-  if (settings.docs === true) await app.register(docsPlugin, { describe: described })
-  await registerCapsules(app, options, proxies)
+  if (settings.docs === true) await app.register(docsPlugin)
+  if (capsulesHere !== null) await app.register((scope) => capsulesHere.install(scope))
   return app
-}
-
-const openapiSchema = {
-  operationId: 'getDescription',
-  tags: ['monitoring'],
-  summary: 'This description',
-  response: {
-    200: describeAnswer({ type: 'object', additionalProperties: true }, 'OpenAPI 3.1'),
-    ...describeRefusals({ 405: 'Another method', 500: 'Internal error' }),
-  },
 }
 
 /** The configured links; null when there are none. Changes of state are logged with the name of the link, not its address, which may contain a token. */
@@ -159,25 +135,18 @@ function proxiesOfCapsules({ capsuleSettings }: ServerOptions): readonly string[
   return peers.kind === 'addresses' ? peers.addresses : []
 }
 
-/** Registers the routes of capsules in a scope of this server, when the settings put them there. */
-async function registerCapsules(
-  app: FastifyInstance,
-  { settings, capsules, capsuleSettings }: ServerOptions,
-  proxies: TrustedProxies,
-): Promise<void> {
-  if (capsules == null || capsuleSettings == null || !capsuleSettings.onServerPort) return
+/** The routes of capsules and their part of the description, when the settings put them on this server; otherwise null. */
+async function capsulesOf({ settings, capsules, capsuleSettings }: ServerOptions, proxies: TrustedProxies) {
+  if (capsules == null || capsuleSettings?.onServerPort !== true) return null
   const { installCapsuleRoutes } = await import('./key-capsules/capsule-routes.js')
-  const operations = operationsOnServerPort(capsuleSettings)
-  await app.register((scope) =>
-    installCapsuleRoutes(scope, {
-      settings: capsuleSettings,
-      service: capsules,
-      strict: settings.strict,
-      operations,
-      proxies,
-      logPseudonymKey: settings.logPseudonymKey ?? null,
-    }),
-  )
+  const { capsuleComponents } = await import('./key-capsules/describe-capsules.js')
+  const operations = hasListenerForGet(capsuleSettings) ? (['POST'] as const) : (['POST', 'GET'] as const)
+  const { strict, logPseudonymKey = null } = settings
+  return {
+    described: capsuleComponents(capsuleSettings, operations),
+    install: (scope: FastifyInstance) =>
+      installCapsuleRoutes(scope, { settings: capsuleSettings, service: capsules, strict, operations, proxies, logPseudonymKey }),
+  }
 }
 
 /** The sentence about existing paths in the refusal of an unknown path. */
@@ -185,26 +154,4 @@ function servedPaths({ service, capsuleSettings }: ServerOptions): string {
   if (service !== null) return 'Validation is at /validate, data files at /getDataFiles, monitoring at /monitoring/health.'
   const capsules = capsuleSettings?.onServerPort === true ? 'key capsules are at /key-capsules' : 'key capsules have ports of their own'
   return `Monitoring is at /monitoring/health; ${capsules}.`
-}
-
-function operationsOnServerPort(settings: CapsuleSettings): readonly ('POST' | 'GET')[] {
-  if (!settings.onServerPort) return []
-  return hasListenerForGet(settings) ? ['POST'] : ['POST', 'GET']
-}
-
-/** Description of the capsule routes, which the description of the process contains whichever listener serves them; null without capsules. */
-async function capsulesToDescribe({ settings, capsules, capsuleSettings }: ServerOptions, proxies: TrustedProxies) {
-  if (capsules == null || capsuleSettings == null) return null
-  const { installCapsuleRoutes } = await import('./key-capsules/capsule-routes.js')
-  const { capsuleComponents } = await import('./key-capsules/describe-capsules.js')
-  const { strict } = settings
-  const operations = ['POST', 'GET'] as const
-  const servedHere = operationsOnServerPort(capsuleSettings)
-  return {
-    components: capsuleComponents(capsuleSettings),
-    register: (to: FastifyInstance) =>
-      to.register((scope) =>
-        installCapsuleRoutes(scope, { settings: capsuleSettings, service: capsules, strict, operations, servedHere, proxies }),
-      ),
-  }
 }

@@ -135,6 +135,11 @@ describe('/openapi.json', () => {
   it('equals the committed copy (update it with `vitest -u`)', async () => {
     const answer = await get('/openapi.json')
     await expect(`${JSON.stringify(answer.json(), null, 2)}\n`).toMatchFileSnapshot('./openapi.json.snap')
+    // The names that generated clients give to their types.
+    expect(Object.keys(answer.json<{ components: { schemas: object } }>().components.schemas)).toEqual(
+      expect.arrayContaining(['ValidationRequest', 'ValidationReport', 'SignatureReport', 'DataFilesReport', 'RequestErrors', 'Health']),
+    )
+    expect(answer.body).not.toMatch(/"\$ref":"(?!#\/components\/schemas\/[A-Z])/)
     // Generators for Java would make a map of such an object, and read none of its members.
     expect(answer.body).not.toMatch(/"properties":\{"[^}]*\}\},"required":\[[^\]]*\],"additionalProperties"/)
   })

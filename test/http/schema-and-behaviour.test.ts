@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { TSchema } from 'typebox'
 import { Errors } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ofDescription } from '../support/schema-references.js'
 import { seededRandom } from '../trust/memory-files.js'
 import { serverUnderTest } from './server-under-test.js'
 
@@ -79,8 +80,8 @@ describe.each([
   let schema: TSchema
   beforeAll(async () => {
     ;({ app } = await serverUnderTest())
-    const description = (await app.inject('/openapi.json')).json<{ paths: Record<string, { post: Operation }> }>()
-    const operation = description.paths[path]
+    const description = (await app.inject('/openapi.json')).json<{ paths: Record<string, { post: Operation }>; components: object }>()
+    const operation = ofDescription(description, description).paths[path]
     if (operation === undefined) throw new Error(`${path} is not described`)
     schema = operation.post.requestBody.content['application/json'].schema
   })

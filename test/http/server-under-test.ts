@@ -10,6 +10,7 @@ import type { ValidationOptions, ValidationOutcome, ValidationService } from '#s
 import { reportHealth } from '../../src/service/report-health.js'
 import { reportReadiness } from '../../src/service/report-readiness.js'
 import { decoded } from '../../src/service/supplied-document.js'
+import { ofRoute } from '../support/schema-references.js'
 
 export const now = Date.UTC(2026, 7, 20, 12)
 
@@ -137,7 +138,7 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
     service,
     logger: pino({ level: 'debug' }, sink),
     checkAnswer: (schema, answer) => {
-      const wrong = Errors(schema as TSchema, answer)
+      const wrong = Errors(ofRoute(schema) as unknown as TSchema, answer)
       if (wrong.length > 0) throw new Error(`the answer does not fit its schema: ${JSON.stringify(wrong)}`)
     },
   })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ValidationService } from '#service'
 import { answerDocumentRequest, type DocumentRequestOptions, prepareForDocuments, refusalSchemas } from '../document-requests.js'
-import { dataFilesReportSchema, dataFilesRequestSchema, describeAnswer } from '../schemas/index.js'
+import { describeAnswer, reference } from '../schemas/index.js'
 import { readDataFilesRequest } from './read-data-files-request.js'
 
 export interface DataFilesPluginOptions extends DocumentRequestOptions {
@@ -17,8 +17,8 @@ export async function dataFilesPlugin(app: FastifyInstance, options: DataFilesPl
     tags: ['documents'],
     summary: 'Returns the data files of a DIGIDOC-XML document; signatures are not validated',
     description: 'The same over SOAP 1.1: POST /soap/dataFilesWebService, described by /soap/dataFilesWebService?wsdl.',
-    body: { ...dataFilesRequestSchema, examples: [{ document: 'PD94bWwgdmVyc2lvbj0iMS4w…', documentType: 'DDOC' }] },
-    response: { 200: describeAnswer(dataFilesReportSchema, 'The data files'), ...refusalSchemas },
+    body: reference('DataFilesRequest'),
+    response: { 200: describeAnswer(reference('DataFilesReport'), 'The data files'), ...refusalSchemas },
   }
   app.post('/getDataFiles', { schema }, (request, reply) =>
     answerDocumentRequest(request, reply, options, async (members, caller) => ({

@@ -15,8 +15,6 @@ export interface CapsuleRoutesOptions {
   readonly strict: boolean
   /** Operations of the routes: POST stores capsules, GET fetches them. */
   readonly operations: readonly CapsuleOperation[]
-  /** For OpenAPI: those of `operations` that the listener which serves the description serves itself. Default: all. */
-  readonly servedHere?: readonly CapsuleOperation[]
   readonly proxies: TrustedProxies
   /** Key of the pseudonyms in audit lines; null: a new one at each start. */
   readonly logPseudonymKey?: string | null
@@ -26,8 +24,8 @@ const otherMethods: readonly HTTPMethods[] = ['PUT', 'PATCH', 'DELETE', 'OPTIONS
 
 /** Installs the routes of capsules on a listener of their own, or in a scope of the server of the other interfaces. */
 export async function installCapsuleRoutes(app: FastifyInstance, options: CapsuleRoutesOptions): Promise<void> {
-  const { settings, service, strict, operations, servedHere = operations, proxies } = options
-  const described = describeCapsuleOperations(settings, servedHere)
+  const { settings, service, strict, operations, proxies } = options
+  const described = describeCapsuleOperations(settings)
   const [stores, fetches] = [operations.includes('POST'), operations.includes('GET')]
   app.addHook('onSend', (_request, reply, payload, done) => {
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })

@@ -1,8 +1,8 @@
 import type { FastifySchema } from 'fastify'
 import { transactionIdForm, transactionIdLengths } from '#capsule'
-import { type CapsuleSettings, socketOf } from '#config'
+import type { CapsuleSettings } from '#config'
 import { type JsonSchema, oneOf, text } from '#json-schema'
-import { capsuleSchema, requestErrorsSchema } from '../schemas/index.js'
+import { describeAnswer, reference } from '../schemas/index.js'
 
 /** Name of the security scheme: the client proves in the TLS handshake that it holds the key of its certificate. */
 const mutualTls = 'mutualTLS'
@@ -10,11 +10,12 @@ const mutualTls = 'mutualTLS'
 const tag = 'key-capsules'
 
 /** Tags and security schemes of an OpenAPI document with capsules. */
-export function capsuleComponents({ clients }: Pick<CapsuleSettings, 'clients'>) {
+export function capsuleComponents({ clients }: Pick<CapsuleSettings, 'clients'>, operations: readonly CapsuleOperation[]) {
   const description = 'A client certificate of a configured authority. Its public key is the recipient_id of the capsules that it opens'
   return {
     tags: [{ name: tag, description: 'Key capsules of CDOC2 containers: stored by the sender, fetched by the holder of one private key' }],
-    securitySchemes: clients.kind === 'sandbox' ? {} : { [mutualTls]: { type: 'mutualTLS' as const, description } },
+    securitySchemes:
+      clients.kind === 'sandbox' || !operations.includes('GET') ? {} : { [mutualTls]: { type: 'mutualTLS' as const, description } },
   }
 }
 
@@ -27,7 +28,7 @@ export interface CapsuleDescription {
   readonly get: FastifySchema
 }
 
-export type DescribedSettings = Pick<CapsuleSettings, 'clients' | 'requestsPerMinute' | 'host' | 'postPort' | 'getPort' | 'tls'>
+export type DescribedSettings = Pick<CapsuleSettings, 'clients' | 'requestsPerMinute'>
 
 const expiryTime = (description: string): JsonSchema => ({
   ...text(description),
@@ -43,8 +44,8 @@ const withoutBody = (description: string, headers?: Readonly<Record<string, Json
   ...(headers === undefined ? {} : { headers }),
 })
 const refusal = (description: string, headers?: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
-  ...requestErrorsSchema,
   description,
+  content: { 'application/json': { schema: reference('RequestErrors') } },
   ...(headers === undefined ? {} : { headers }),
 })
 
@@ -54,12 +55,8 @@ const stored = withoutBody('The capsule is stored durably: it survives a loss of
   'x-expiry-time-adjusted': adjusted,
 })
 
-/**
- * The route schemas of the operations. Requests are checked against the same schema of a capsule.
- *
- * @param servedHere operations that the listener which serves the description serves itself; the others get a `servers` entry with their port
- */
-export function describeCapsuleOperations(settings: DescribedSettings, servedHere: readonly CapsuleOperation[]): CapsuleDescription {
+/** The route schemas of the operations. Requests are checked against the same schema of a capsule. */
+export function describeCapsuleOperations(settings: DescribedSettings): CapsuleDescription {
   const limited = settings.requestsPerMinute !== null
   const description =
     'Without the header, the standard lifetime counts from the request; an expiry after the maximum is reduced to it. The decoded bytes of the fields are checked: a point must lie on the curve, an RSA key must be in canonical DER.'
@@ -71,9 +68,8 @@ export function describeCapsuleOperations(settings: DescribedSettings, servedHer
         'x-expiry-time': expiryTime('Requested expiry; without an offset it is UTC. A time in the past is refused'),
       },
     },
-    body: capsuleSchema,
+    body: reference('Capsule'),
     security: [],
-    ...(servedHere.includes('POST') ? {} : { servers: [serverAt(settings, settings.postPort)] }),
   }
   const answers = {
     201: stored,
@@ -101,10 +97,7 @@ export function describeCapsuleOperations(settings: DescribedSettings, servedHer
       params: { type: 'object', properties: { transactionId: { ...text('Chosen by the caller'), pattern: transactionIdForm } } },
       response: { ...answers, 409: withoutBody('The id has already been used, perhaps by a capsule that has since expired') },
     },
-    get: {
-      ...describeGet(settings.clients.kind !== 'sandbox', limited),
-      ...(servedHere.includes('GET') ? {} : { servers: [serverOfGet(settings)] }),
-    },
+    get: describeGet(settings.clients.kind !== 'sandbox', limited),
   }
 }
 
@@ -127,8 +120,7 @@ function describeGet(requiresCertificate: boolean, limited: boolean): FastifySch
     security: requiresCertificate ? [{ [mutualTls]: [] }] : [],
     response: {
       200: {
-        ...capsuleSchema,
-        description: 'The capsule',
+        ...describeAnswer(reference('Capsule'), 'The capsule'),
         headers: { 'x-expiry-time': expiryTime('The capsule can be fetched until this time, in UTC'), 'x-expiry-time-adjusted': adjusted },
       },
       400: withoutBody('The id has a length that no id has, or the certificate that the proxy passed on cannot be read'),
@@ -139,19 +131,5 @@ function describeGet(requiresCertificate: boolean, limited: boolean): FastifySch
       500: withoutBody('Internal error'),
       503: withoutBody('The store cannot be read, or the revocation status of the client certificate is unknown', retryAfter),
     },
-  }
-}
-
-function serverOfGet(settings: DescribedSettings) {
-  const { clients, getPort, postPort } = settings
-  // On a unix socket, the public address is that of the proxy, which is unknown here.
-  return socketOf(clients) !== null ? serverAt({ ...settings, host: '' }, 443, 'https') : serverAt(settings, getPort ?? postPort)
-}
-
-function serverAt({ host, tls }: DescribedSettings, port: number, scheme = tls === null ? 'http' : 'https') {
-  const anywhere = host === '' || host === '0.0.0.0' || host === '::'
-  return {
-    url: `${scheme}://{host}:{port}`,
-    variables: { host: { default: anywhere ? 'localhost' : host }, port: { default: String(port) } },
   }
 }

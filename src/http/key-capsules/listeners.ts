@@ -7,7 +7,7 @@ import { logConnectionProblems } from '../connections/connection-log.js'
 import { closesGracefully, installGracefulClose } from '../connections/graceful-close.js'
 import { createTransport, type Transport } from '../connections/transport.js'
 import { TrustedProxies } from '../connections/trusted-proxies.js'
-import { describeInterface, sendText, textOnce } from '../describe-interface.js'
+import { installDescription, monitoringTag } from '../description.js'
 import { installHostCheck } from '../media-types.js'
 import type { Metrics } from '../metrics/metrics.js'
 import { installRequestLog, loggedTo } from '../request-log.js'
@@ -120,22 +120,19 @@ async function createListener(options: CapsuleListenersOptions, operations: read
   proxies.install(app)
   installHostCheck(app)
   installCapsuleNotFoundHandler(app, service, strict)
-  const routes = { settings, service, strict, proxies, logPseudonymKey: options.logPseudonymKey ?? null }
-  await installCapsuleRoutes(app, { ...routes, operations })
+  const { name, version } = readBuildInformation()
+  const described = capsuleComponents(settings, operations)
+  await installDescription(
+    app,
+    { application: name, version },
+    { description: 'Key capsules of CDOC2 containers', ...described, tags: [...described.tags, monitoringTag] },
+  )
+  await installCapsuleRoutes(app, { settings, service, strict, proxies, operations, logPseudonymKey: options.logPseudonymKey ?? null })
   // After the hooks of the rate limits. In a hook, because for some methods the framework parses the body before it calls its handler for unknown paths.
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.is404) throw pathUnknown()
     done()
   })
-  const description = textOnce(() => {
-    const register = (to: FastifyInstance) => installCapsuleRoutes(to, { ...routes, operations: ['POST', 'GET'], servedHere: operations })
-    const { name, version } = readBuildInformation()
-    return describeInterface({ application: name, version }, register, {
-      description: 'Key capsules of CDOC2 containers',
-      ...capsuleComponents(settings),
-    })
-  })
-  app.get('/openapi.json', { schema: { hide: true } }, async (_request, reply) => sendText(reply, await description()))
   return { app, transport, requestsCertificate }
 }
 

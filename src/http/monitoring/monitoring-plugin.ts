@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Health, type Monitor, writeTrust } from '#service'
 import { installErrorHandler } from '../error-handling.js'
 import { assertAccepts } from '../media-types.js'
-import { describeAnswer, describeRefusals, healthSchema, heartbeatSchema, readinessSchema } from '../schemas/index.js'
+import { describeAnswer, describeRefusals, reference } from '../schemas/index.js'
 
 const tags = ['monitoring']
 
@@ -30,7 +30,7 @@ export function monitoringPlugin(
           operationId: path.endsWith('.json') ? 'getHealthJson' : 'getHealth',
           tags,
           summary: 'Health of the service and its links',
-          response: { 200: describeAnswer(healthSchema, 'UP'), 503: describeAnswer(healthSchema, 'DOWN'), ...failures },
+          response: { 200: describeAnswer(reference('Health'), 'UP'), 503: describeAnswer(reference('Health'), 'DOWN'), ...failures },
         },
       },
       async (_request, reply) => {
@@ -46,7 +46,7 @@ export function monitoringPlugin(
         operationId: 'getHeartbeat',
         tags,
         summary: 'Whether the process answers',
-        response: { 200: describeAnswer(heartbeatSchema, 'The process answers'), ...failures },
+        response: { 200: describeAnswer(reference('Heartbeat'), 'The process answers'), ...failures },
       },
     },
     (_request, reply) => reply.send({ status: 'UP' }),
@@ -59,8 +59,8 @@ export function monitoringPlugin(
         tags,
         summary: 'Whether documents can be validated, and if not, why; state of the trust snapshot and the workers',
         response: {
-          200: describeAnswer(readinessSchema, 'Ready'),
-          503: describeAnswer(readinessSchema, 'Not ready, for the `reasons`'),
+          200: describeAnswer(reference('Readiness'), 'Ready'),
+          503: describeAnswer(reference('Readiness'), 'Not ready, for the `reasons`'),
           ...failures,
         },
       },

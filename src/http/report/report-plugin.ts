@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { bufferOf } from '#model'
 import { answerDocumentRequest, prepareForDocuments, refusalSchemas } from '../document-requests.js'
-import { reportRequestSchema } from '../schemas/index.js'
+import { reference } from '../schemas/index.js'
 import { readPrintRequest } from '../validation/read-validation-request.js'
 import type { ValidationPluginOptions } from '../validation/validation-plugin.js'
 
@@ -18,7 +18,7 @@ export async function reportPlugin(app: FastifyInstance, options: ValidationPlug
     operationId: 'printReport',
     tags: ['documents'],
     summary: 'Validates every signature of a document and returns the report as a PDF or HTML file',
-    body: reportRequestSchema,
+    body: reference('ReportRequest'),
     response: { 200: file, ...refusalSchemas },
   }
   app.post('/report', { schema, config: { validates: true } }, (request, reply) =>

@@ -1,4 +1,4 @@
-import { array, count, inAnyLetterCase, object, openObject, text } from '#json-schema'
+import { array, count, inAnyLetterCase, type JsonSchema, object, openObject, text } from '#json-schema'
 import { documentSchema } from './validation.js'
 
 /** The members of a request that conforms to `dataFilesRequestSchema`. */
@@ -7,16 +7,19 @@ export interface DataFilesFields {
   readonly documentType: string
 }
 
-export const dataFilesRequestSchema = openObject(
-  {
-    document: documentSchema('The DIGIDOC-XML document in base64'),
-    documentType: { ...text('DDOC, in any letter case'), pattern: `^${inAnyLetterCase(['DDOC'])}$` },
-  },
-  [],
-  'Unknown members are ignored',
-)
+export const dataFilesRequestSchema: JsonSchema = {
+  ...openObject(
+    {
+      document: documentSchema('The DIGIDOC-XML document in base64'),
+      documentType: { ...text('DDOC, in any letter case'), pattern: `^${inAnyLetterCase(['DDOC'])}$` },
+    },
+    [],
+    'Unknown members are ignored',
+  ),
+  examples: [{ document: 'PD94bWwgdmVyc2lvbj0iMS4w…', documentType: 'DDOC' }],
+}
 
-const dataFile = object({
+export const dataFileSchema = object({
   fileName: text('As in the container; never to be used as a path'),
   size: { ...count, description: 'Bytes of the content; for a data file with a hashcode, the size that the container states' },
   base64: {
@@ -27,7 +30,7 @@ const dataFile = object({
 })
 
 export const dataFilesReportSchema = object(
-  { dataFiles: array(dataFile) },
+  { dataFiles: array(dataFileSchema) },
   [],
   'One entry for every data file, in the order of the container. Nothing has been validated',
 )

@@ -7,7 +7,7 @@ const nullable = (schema: JsonSchema): JsonSchema => ({ ...schema, type: [String
 const subIndication = text('By ETSI EN 319 102-1; empty when there is none')
 const indications = ['PASSED', 'FAILED', 'INDETERMINATE'] as const
 
-const check = object({
+export const checkSchema = object({
   key: text('Stable key of the check'),
   clause: text('Clause that requires the check'),
   outcome: oneOf(
@@ -41,12 +41,12 @@ function block(levels: number): JsonSchema {
     subjectName: text('The object in words'),
     indication: oneOf(indications),
     subIndication,
-    checks: array(check),
+    checks: array(checkSchema),
     blocks: levels === 1 ? { ...array(object({})), maxItems: 0 } : array(block(levels - 1)),
   })
 }
 
-const certificate = object({
+export const certificateSchema = object({
   id: sha256('the certificate'),
   subject: text('RFC 4514'),
   issuer: text('RFC 4514'),
@@ -60,7 +60,10 @@ const certificate = object({
   ),
 })
 
-const signature = object({
+/** The building blocks of a signature. */
+export const blockSchema = block(3)
+
+export const detailedSignatureSchema = object({
   id: text(),
   file: text('Entry of the container; empty when the document is the signature file itself'),
   index: count,
@@ -71,7 +74,7 @@ const signature = object({
   signingCertificate: nullable(sha256('the certificate of the signer; null when none is identified')),
   certificationPath: array(sha256('a certificate'), 'The path that was validated, the certificate of the signer first'),
   anchored: flag('Whether the last certificate of the path is a trust anchor'),
-  blocks: array(block(3)),
+  blocks: array(blockSchema),
   proofsOfExistence: array(
     object({
       object: text('signature, signed-data, or certificate:, revocation: or time-stamp: with the SHA-256'),
@@ -79,7 +82,10 @@ const signature = object({
       source: text('SHA-256 of the time-stamp or revocation datum that proves it'),
     }),
   ),
-  certificates: array(certificate, 'The certificate of the signer first, then those of time-stamping units, responders and authorities'),
+  certificates: array(
+    certificateSchema,
+    'The certificate of the signer first, then those of time-stamping units, responders and authorities',
+  ),
   times: array(
     object({
       time: text(moment),
@@ -132,7 +138,7 @@ export const detailedReportSchema = object(
       }),
       'Lists and settings that contain a service of a certificate in this report',
     ),
-    signatures: array(signature, 'In the order of the report'),
+    signatures: array(detailedSignatureSchema, 'In the order of the report'),
   },
   [],
   'All facts and checks on which the verdicts are based. Only for the report type detailed. Not part of the interface description',

@@ -2,5 +2,6 @@
 export * from './data-files.js'
 export * from './key-capsules.js'
 export * from './monitoring.js'
+export { namedSchemas, type SchemaName } from './named.js'
 export * from './problems.js'
 export * from './validation.js'

@@ -4,7 +4,7 @@ const status = oneOf(['UP', 'DOWN'])
 
 export const heartbeatSchema = object({ status: oneOf(['UP']) })
 
-const link = object(
+export const linkSchema = object(
   { status, name: text() },
   [],
   'External systems that the operator names, the capsule store, the trust anchors (DOWN when there are none); while expired capsules are not deleted because the clock has stepped, a last link that says so, with the status UP. Numbered from 1',
@@ -23,7 +23,7 @@ const described = object({
 })
 
 /** Health, with one member for each link: `link1`, `link2`, … */
-export const healthSchema = { ...described, patternProperties: { '^link[1-9][0-9]*$': link } }
+export const healthSchema = { ...described, patternProperties: { '^link[1-9][0-9]*$': linkSchema } }
 
 export const readinessSchema = object(
   {

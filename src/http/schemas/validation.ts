@@ -50,19 +50,22 @@ export type ReportType = (typeof reportTypes)[number]
 /** A request for a validation, without the members that choose the form of the answer. */
 export const validatedDocumentSchema = openObject(validationMembers, ['signaturePolicy'], 'Unknown members are ignored')
 
-export const validationRequestSchema = openObject(
-  {
-    ...validationMembers,
-    reportType: {
-      type: ['string', 'null'],
-      description:
-        'simple (default, also when null or blank), detailed (the report with the member detailedReport) or etsi (the report of ETSI TS 119 102-2, as XML), in any letter case. Not part of the interface description',
-      pattern: `^(?:\\s*|${inAnyLetterCase(reportTypes)})$`,
+export const validationRequestSchema: JsonSchema = {
+  ...openObject(
+    {
+      ...validationMembers,
+      reportType: {
+        type: ['string', 'null'],
+        description:
+          'simple (default, also when null or blank), detailed (the report with the member detailedReport) or etsi (the report of ETSI TS 119 102-2, as XML), in any letter case. Not part of the interface description',
+        pattern: `^(?:\\s*|${inAnyLetterCase(reportTypes)})$`,
+      },
     },
-  },
-  ['signaturePolicy', 'reportType'],
-  'Unknown members are ignored',
-)
+    ['signaturePolicy', 'reportType'],
+    'Unknown members are ignored',
+  ),
+  examples: [{ document: 'UEsDBAoAAAgAAGxhc2lj…', filename: 'leping.asice', documentType: 'BDOC', signaturePolicy: 'POLv1' }],
+}
 
 /** Values of `format` and `language` in a request for a printed report. */
 const reportFormats = ['pdf', 'html'] as const
@@ -84,19 +87,21 @@ export const reportRequestSchema = openObject(
   'Unknown members are ignored',
 )
 
-const message = object({ content: text(), key }, ['key'])
+export const messageSchema = object({ content: text(), key }, ['key'])
 
-const signature = object({
+export const warningSchema = object({ description: text(), key }, ['key'])
+
+export const signatureSchema = object({
   id: text(),
   signatureFormat: text('XAdES_BASELINE_LT, XAdES_BASELINE_LT_TM and so on; empty when the signature cannot be read'),
   signatureLevel: oneOf(['QES', 'AdES/QC', 'AdES', ''], 'Legal level; empty when it cannot be determined'),
   signedBy: text('Common name in the certificate of the signer'),
   indication: oneOf(['TOTAL-PASSED', 'TOTAL-FAILED', 'INDETERMINATE']),
   subIndication: text('Sub-indication of ETSI EN 319 102-1; empty when the signature passes, and for a DIGIDOC-XML signature that fails'),
-  errors: array(message),
+  errors: array(messageSchema),
   signatureScopes: array(object({ name: text(), scope: text(), content: text() })),
   claimedSigningTime: text('UTC, yyyy-MM-ddTHH:mm:ssZ, or empty'),
-  warnings: array(object({ description: text(), key }, ['key'])),
+  warnings: array(warningSchema),
   info: object({
     bestSignatureTime: text('Earliest time at which the signature is proven to have existed; UTC, or empty without a proof'),
   }),
@@ -109,8 +114,8 @@ export const validationReportSchema = object(
     filename: text(),
     documentName: text('The same as filename'),
     signatureForm: text(),
-    validationWarnings: array(message),
-    signatures: array(signature),
+    validationWarnings: array(messageSchema),
+    signatures: array(signatureSchema),
     validSignaturesCount: count,
     signaturesCount: count,
     detailedReport: detailedReportSchema,

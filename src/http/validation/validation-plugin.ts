@@ -3,7 +3,7 @@ import { bufferOf, type ValidationRequest } from '#model'
 import type { Caller, Supplied, ValidationService } from '#service'
 import { answerDocumentRequest, type DocumentRequestOptions, prepareForDocuments, refusalSchemas } from '../document-requests.js'
 import { assertAccepts } from '../media-types.js'
-import { describeAnswer, validationReportSchema, validationRequestSchema } from '../schemas/index.js'
+import { describeAnswer, reference } from '../schemas/index.js'
 import { readReportRequest } from './read-validation-request.js'
 import { renderReport } from './render-report.js'
 
@@ -14,7 +14,7 @@ export interface ValidationPluginOptions extends DocumentRequestOptions {
 const answer = {
   ...describeAnswer({}, 'The report, whatever the indications are; in XML (ETSI TS 119 102-2) for the report type etsi, otherwise in JSON'),
   content: {
-    'application/json': { schema: validationReportSchema },
+    'application/json': { schema: reference('ValidationReport') },
     'application/xml': { schema: { type: 'string', description: 'ValidationReport of ETSI TS 119 102-2, schema of version 1.4.1' } },
   },
 }
@@ -28,10 +28,7 @@ export async function validationPlugin(app: FastifyInstance, options: Validation
     tags: ['documents'],
     summary: 'Validates every signature of a document',
     description: 'The same over SOAP 1.1: POST /soap/validationWebService, described by /soap/validationWebService?wsdl.',
-    body: {
-      ...validationRequestSchema,
-      examples: [{ document: 'UEsDBAoAAAgAAGxhc2lj…', filename: 'leping.asice', documentType: 'BDOC', signaturePolicy: 'POLv1' }],
-    },
+    body: reference('ValidationRequest'),
     response: { 200: answer, ...refusalSchemas },
   }
   app.post('/validate', { schema, config: { validates: true } }, (request, reply) =>

@@ -113,18 +113,15 @@ describe('capsules on the port of the other interfaces', () => {
     expect(await refusal({ onServerPort: false })).toContain('key capsules have ports of their own')
   })
 
-  it('are in /openapi.json wherever they are served, with the address when it is another one', async () => {
-    const serversOf = async (changes: Partial<CapsuleSettings>) => {
+  it('are in /openapi.json of the server when it serves them', async () => {
+    const operationsOf = async (changes: Partial<CapsuleSettings>) => {
       const ask = await serverWith(changes)
-      type Operation = { servers?: { variables: { port: { default: string } } }[] }
-      const { paths } = JSON.parse((await ask('GET', '/openapi.json')).body) as { paths: Record<string, Record<string, Operation>> }
-      const operations = [paths['/key-capsules']?.['post'], paths['/key-capsules/{transactionId}']?.['get']]
-      return operations.map((operation) => (operation === undefined ? 'none' : (operation.servers?.[0]?.variables.port.default ?? 'here')))
+      const { paths } = JSON.parse((await ask('GET', '/openapi.json')).body) as { paths: Record<string, object> }
+      return ['/key-capsules', '/key-capsules/{transactionId}'].map((path) => Object.keys(paths[path] ?? {}).sort())
     }
-    expect(await serversOf({})).toEqual(['here', 'here'])
-    expect(await serversOf({ getPort: 8444 })).toEqual(['here', '8444'])
-    expect(await serversOf({ onServerPort: false, postPort: 8443 })).toEqual(['8443', '8443'])
-    expect(await serversOf({ onServerPort: false, postPort: 8443, getPort: 8444 })).toEqual(['8443', '8444'])
+    expect(await operationsOf({})).toEqual([['post'], ['get', 'post']])
+    expect(await operationsOf({ getPort: 8444 })).toEqual([['post'], ['post']])
+    expect(await operationsOf({ onServerPort: false, postPort: 8443 })).toEqual([[], []])
   })
 
   it('do not exist when the settings define separate listeners', async () => {

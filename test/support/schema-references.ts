@@ -1,0 +1,27 @@
+import type { JsonSchema } from '#json-schema'
+import { namedSchemas } from '../../src/http/schemas/index.js'
+
+const named = new Map(namedSchemas.map((schema) => [String(schema['$id']), schema]))
+
+/** The schema of a route, with the named schemas in the place of their references. */
+export function ofRoute(schema: unknown): JsonSchema {
+  return resolved(schema, (reference) => named.get(reference.replace(/#$/, ''))) as JsonSchema
+}
+
+/** A part of an OpenAPI document, with its components in the place of their references. */
+export function ofDescription<Part>(part: Part, { components }: { readonly components: { readonly schemas?: object } }): Part {
+  const schemas = new Map(Object.entries(components.schemas ?? {}))
+  return resolved(part, (reference) => schemas.get(reference.replace('#/components/schemas/', '')) as unknown) as Part
+}
+
+function resolved(part: unknown, find: (reference: string) => unknown): unknown {
+  if (Array.isArray(part)) return part.map((item) => resolved(item, find))
+  if (typeof part !== 'object' || part === null) return part
+  if ('$ref' in part) {
+    const target = find(String(part.$ref))
+    if (target === undefined) throw new Error(`${String(part.$ref)} leads nowhere`)
+    return resolved(target, find)
+  }
+  const members = Object.entries(part).filter(([name]) => name !== '$id' && name !== 'title')
+  return Object.fromEntries(members.map(([name, value]) => [name, resolved(value, find)]))
+}
