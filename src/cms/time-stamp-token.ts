@@ -18,8 +18,9 @@ import {
   openSequence,
   SEQUENCE,
   smallIntegerOf,
+  withoutBlanksBehind,
 } from '#der'
-import type { DigestFacts, DistinguishedName, Instant } from '#model'
+import { bufferOf, type DigestFacts, type DistinguishedName, type Instant } from '#model'
 import {
   type Certificate,
   type CertificateReader,
@@ -37,6 +38,8 @@ import type { SignerInfo } from './signer-info.js'
 export interface TimeStampToken {
   /** SHA-256 of the encoding, lower-case hex. */
   readonly id: string
+  /** White space and zeros behind the encoding, which are not part of it. */
+  readonly blanks: number
   readonly encoded: Buffer
   /** The octets of TSTInfo in the token, which the message digest covers. */
   readonly tstInfo: Buffer
@@ -62,8 +65,8 @@ export const TST_INFO = '1.2.840.113549.1.9.16.1.4'
 const noneKnown: ReadonlySet<string> = new Set()
 
 /**
- * Reads a time-stamp token: CMS SignedData with one signer over a TSTInfo (RFC 3161, 2.4.2). The outer structure may be BER, the TSTInfo must be DER. Nothing
- * is verified.
+ * Reads a time-stamp token: CMS SignedData with one signer over a TSTInfo (RFC 3161, 2.4.2). The outer structure may be BER, the TSTInfo must be DER. White
+ * space and zeros may stand behind it. Nothing is verified.
  *
  * @param read reads the certificates inside; may be a cache
  * @throws Asn1Error for another structure, other content, a number of signers other than one, or when a bound is reached
@@ -73,8 +76,9 @@ export function readTimeStampToken(
   limits: X509Limits,
   read: CertificateReader = (certificate) => readCertificate(certificate, limits),
 ): TimeStampToken {
+  const { encoding, blanks } = withoutBlanksBehind(bufferOf(ber), limits, limits.maxBlanks)
   const { encoded, contentType, content, signers, certificates, unreadableCertificates, crls, ocspResponses } = readSignedData(
-    ber,
+    encoding,
     limits,
     read,
   )
@@ -89,6 +93,7 @@ export function readTimeStampToken(
   // Each member by name: V8 treats an object that is spread from two others as a dictionary, and each access takes several times as long.
   return {
     id: digestHex(encoded),
+    blanks,
     encoded,
     tstInfo: content,
     genTime,

@@ -1,4 +1,5 @@
-import { ecdsaEncodingOfOid, type SignatureStatus, type SignatureVerification, verifySignature } from '#crypto'
+import { ecdsaEncodingOfOid, explainMismatch, type SignatureStatus, type SignatureVerification, verifySignature } from '#crypto'
+import type { ValueOddity } from '#model'
 import { type Certificate, hasDigest, sameName } from '#x509'
 import type { EssCertificateId, SignerInfo } from './signer-info.js'
 
@@ -9,6 +10,8 @@ export interface SignerVerification {
   readonly certificate: Certificate | null
   /** Whether the RSA DigestInfo lacks the NULL parameters; the value counts as intact. */
   readonly digestInfoWithoutNull: boolean
+  /** What is odd about the encoding or length of a value that does not verify. */
+  readonly oddity: ValueOddity | null
 }
 
 /** Whether the signer identifier designates the certificate (RFC 5652, 5.3). */
@@ -26,10 +29,13 @@ export function designates({ identifier }: SignerInfo, certificate: Certificate)
  * @param candidates certificates that may include the signer's, the likely ones first
  */
 export function verifySignerInfo(signer: SignerInfo, content: Uint8Array, candidates: readonly Certificate[]): SignerVerification {
-  let found: SignerVerification = { signature: 'no-certificate', certificate: null, digestInfoWithoutNull: false }
+  let found: SignerVerification = { signature: 'no-certificate', certificate: null, digestInfoWithoutNull: false, oddity: null }
   for (const certificate of namedFirst(signer, candidates)) {
     const { status, digestInfoWithoutNull } = verifyValue(certificate, signer, content)
-    if (found.certificate === null || status === 'intact') found = { signature: status, certificate, digestInfoWithoutNull }
+    if (found.certificate === null || status === 'intact') {
+      const oddity = status === 'mismatch' ? explainMismatch(verificationInput(certificate, signer)) : null
+      found = { signature: status, certificate, digestInfoWithoutNull, oddity }
+    }
     if (status === 'intact') break
   }
   return found
@@ -53,14 +59,11 @@ function namedFirst(signer: SignerInfo, candidates: readonly Certificate[]): rea
  */
 function verifyValue(certificate: Certificate, signer: SignerInfo, content: Uint8Array): SignatureVerification {
   if (!signer.algorithmsAsSigned) return { status: 'mismatch', digestInfoWithoutNull: false }
-  return verifySignature({
-    algorithm: signer.signatureAlgorithm,
-    pss: signer.pss,
-    publicKeyInfo: certificate.publicKeyInfo,
-    data: signer.signedAttributesDer ?? content,
-    signature: signer.signature,
-    ecdsaEncoding: ecdsaEncodingOfOid(signer.signatureAlgorithm.identifier),
-  })
+  return verifySignature({ ...verificationInput(certificate, signer), data: signer.signedAttributesDer ?? content })
+}
+
+function verificationInput({ publicKeyInfo }: Certificate, { signatureAlgorithm, pss, signature }: SignerInfo) {
+  return { algorithm: signatureAlgorithm, pss, publicKeyInfo, signature, ecdsaEncoding: ecdsaEncodingOfOid(signatureAlgorithm.identifier) }
 }
 
 /**

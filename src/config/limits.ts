@@ -323,6 +323,8 @@ export const limits = {
     maxNameBytes: 65_536,
     /** Certificates in one response or token; real ones have at most 6. */
     maxCertificates: 100,
+    /** White space and zeros behind one certificate, response, list or token. Editors leave one or two; a page of a file system has 4,096. */
+    maxBlanks: 4_096,
   },
   signature: {
     /** Signatures of one document. */

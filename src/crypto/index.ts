@@ -9,6 +9,7 @@ export { agreedAlgorithmOf, algorithmOidOf, sameAlgorithm, signatureAlgorithmOf 
 export { digestAlgorithmOfOid, digestAlgorithmOfUri, digestIdentifiers, ecdsaEncodingOfOid, signatureAlgorithmOfUri } from './algorithms.js'
 export { createDigest, digest, digestHex, digestLength, type RunningDigest } from './digest.js'
 export { readDigestInfo } from './digest-info.js'
+export { explainMismatch } from './explain-mismatch.js'
 export type { PssParameters } from './pss-parameters.js'
 export { keepPublicKeys, readPublicKey } from './public-key.js'
 export { readPublicKeyInfo } from './public-key-info.js'

@@ -59,18 +59,32 @@ export function verifySignature(input: VerificationInput): SignatureVerification
 }
 
 /**
- * Verifies r‖s. Each should be as long as the order (XML Signature 1.1, 6.4.3); but the libraries of the reference service write both without the zeros that
- * they begin with together: every fourth value of P-521, and one of 65,536 of P-256 and P-384. The halves are equally long, so a value has one reading.
+ * Octets that each half may be longer than the order, if they are zeros. The big integers of Java have one; a record for the largest curve in use (66 octets)
+ * has 42 for a key of P-192.
+ */
+const MAX_LEADING_ZEROS = 64
+
+/**
+ * Verifies r‖s. Each should be as long as the order (XML Signature 1.1, 6.4.3). But the libraries of the reference service write both without the zeros that
+ * they begin with together: every fourth value of P-521, and one of 65,536 of P-256 and P-384. Others write both with zeros in front of them. The halves are
+ * equally long, so a value has one reading.
  */
 function verifyRaw(name: string, input: VerificationInput, { key, scalarLength }: PublicKey): SignatureVerification {
   if (scalarLength === null) return unknown
   const { signature } = input
   const half = signature.length / 2
-  if (!Number.isInteger(half) || half > scalarLength) return mismatch
-  const complete = Buffer.alloc(2 * scalarLength)
-  complete.set(signature.subarray(0, half), scalarLength - half)
-  complete.set(signature.subarray(half), 2 * scalarLength - half)
-  return statusOf(name, { ...input, signature: complete }, { key, dsaEncoding: 'ieee-p1363' })
+  if (!Number.isInteger(half) || half > scalarLength + MAX_LEADING_ZEROS) return mismatch
+  const r = scalarOf(signature.subarray(0, half), scalarLength)
+  const s = scalarOf(signature.subarray(half), scalarLength)
+  if (r === null || s === null) return mismatch
+  return statusOf(name, { ...input, signature: Buffer.concat([r, s]) }, { key, dsaEncoding: 'ieee-p1363' })
+}
+
+/** A half with the length of the order; null when it is longer by octets that are not zero. */
+function scalarOf(half: Uint8Array, length: number): Uint8Array | null {
+  const excess = half.length - length
+  if (excess <= 0) return Buffer.concat([Buffer.alloc(-excess), half])
+  return half.subarray(0, excess).every((octet) => octet === 0) ? half.subarray(excess) : null
 }
 
 /** Verifies RSASSA-PKCS1-v1_5. The padding is stated explicitly, so that no key is used in another mode. */

@@ -12,6 +12,7 @@
  * fields.end()
  */
 export { Asn1Error, orAsn1Error } from './asn1-error.js'
+export { withoutBlanksBehind } from './blanks.js'
 export {
   Asn1Element,
   BIT_STRING,

@@ -40,6 +40,18 @@ export interface ReferenceFacts {
   readonly mimeType: string | null
 }
 
+/** The odd encoding or length of a signature value, which explains why it does not verify. */
+export interface ValueOddity {
+  /**
+   * `der`: a DER pair of integers, where the format wants r‖s. `raw`: r‖s, where it wants a DER pair. `not-der`: neither. `length`: not as long as key and
+   * algorithm require. `other-key`: the key is of another kind than the algorithm.
+   */
+  readonly form: 'der' | 'raw' | 'not-der' | 'length' | 'other-key'
+  readonly octets: number
+  /** Null where the length does not explain the failure. */
+  readonly expectedOctets: number | null
+}
+
 /** One Cert of SigningCertificate or SigningCertificateV2, or an ESSCertID. */
 export interface SigningCertificateReference {
   readonly version: 'v1' | 'v2'
@@ -162,6 +174,8 @@ export interface SignatureFacts {
     readonly status: 'intact' | 'mismatch' | 'no-certificate' | 'algorithm-unknown' | 'unsupported-canonicalization'
     /** The RSA DigestInfo lacks the NULL parameters, as in some existing documents. */
     readonly digestInfoWithoutNull: boolean
+    /** What is odd about the encoding or length of a value that does not verify; null or absent where nothing is. */
+    readonly oddity?: ValueOddity | null
   }
   readonly references: readonly ReferenceFacts[]
   /** The certificate that the reader identified as the signer's; null when there is none. */

@@ -39,6 +39,19 @@ const words: Readonly<Record<string, ReadonlyMap<string, string>>> = {
     ['algorithm-unknown', 'its algorithm is not known'],
     ['absent', 'there is none'],
   ]),
+  aKind: new Map([
+    ['certificate', 'a certificate'],
+    ['ocsp', 'an OCSP response'],
+    ['crl', 'a certificate revocation list'],
+    ['time-stamp', 'a time-stamp'],
+  ]),
+  form: new Map([
+    ['der', 'the value is a pair of integers in DER, where the format wants r and s one behind the other'],
+    ['raw', 'the value is r and s one behind the other, where the format wants a pair of integers in DER'],
+    ['not-der', 'the value is no pair of integers in DER'],
+    ['length', 'the value is not as long as the key and the algorithm require'],
+    ['other-key', 'the algorithm needs a key of another kind than that of the certificate'],
+  ]),
   repeats: new Map([
     ['id', 'identifier'],
     ['content', 'content'],

@@ -40,6 +40,10 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
     question: 'Can the revocation data in the signature be read?',
     answer: 'Revocation data in the signature cannot be used and were left out ({kind}, {problem}).',
   },
+  'encoding-without-blanks': {
+    question: 'Does nothing stand behind the certificates, revocation data and time-stamps in the signature?',
+    answer: 'Behind the encoding of {aKind} in the signature stand {octets} octets of white space or zeros; they were ignored ({place}).',
+  },
   'data-object-format-present': {
     question: 'Does the signature describe the format of every file?',
     answer: 'The signature does not describe the format of every signed file ({code}[, {uri}][, {objectReference}]).',
@@ -136,7 +140,7 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
   'signature-value-intact': {
     question: 'Does the signature value verify?',
     answer:
-      'The signature value does not verify with the certificate of the signer: the signature has been changed or was made with another key.',
+      'The signature value does not verify with the certificate of the signer: the signature has been changed or was made with another key[; {form} ({algorithm}, {octets} octets)][; {expectedOctets} octets are expected].',
   },
   'signature-digest-info-complete': {
     question: 'Is the digest inside the RSA signature encoded completely?',

@@ -8,7 +8,7 @@ import {
   type RevocationOrigin,
   type UnreadableRevocation,
 } from '#model'
-import { Asn1Error, type Certificate, type OcspResponse, orAsn1Error, readCrl } from '#x509'
+import { Asn1Error, type Certificate, type OcspResponse, orAsn1Error, readCrl, withoutBlanksBehind } from '#x509'
 import type { SignatureContext } from './signature-context.js'
 import { SignatureLimitError } from './signature-limit-error.js'
 
@@ -34,6 +34,13 @@ export function joinHeld(parts: readonly HeldEvidence[]): HeldEvidence {
   return { certificates: flatMap(parts, (part) => part.certificates), revocations: flatMap(parts, (part) => part.revocations) }
 }
 
+/** White space and zeros behind the encoding of a certificate, a response, a list or a token. They are not part of it, and no signature on it covers them. */
+export interface BlanksBehind {
+  readonly aKind: 'certificate' | 'ocsp' | 'crl' | 'time-stamp'
+  readonly place: CertificatePlace | RevocationOrigin
+  readonly octets: number
+}
+
 const nothing: HeldEvidence = { certificates: [], revocations: [] }
 
 type Entry =
@@ -50,6 +57,7 @@ export class Evidence {
   readonly #revocations = new Map<RevocationId, Entry>()
   readonly #unreadableCertificates: { place: CertificatePlace; problem: string }[] = []
   readonly #unreadableRevocations: UnreadableRevocation[] = []
+  readonly #blanks: BlanksBehind[] = []
   #certificateCount = 0
   #revocationCount = 0
 
@@ -65,13 +73,19 @@ export class Evidence {
     return this.#unreadableCertificates
   }
 
+  /** The data behind which white space or zeros stand, in the order in which they were added. */
+  get blanks(): readonly BlanksBehind[] {
+    return this.#blanks
+  }
+
   /**
    * Adds a DER certificate; returns null when it cannot be read.
    *
-   * @param der null when the text was not base64
+   * @param encoded null when the text was not base64
    */
-  addEncodedCertificate(der: Buffer | null, place: CertificatePlace): Certificate | null {
+  addEncodedCertificate(encoded: Buffer | null, place: CertificatePlace): Certificate | null {
     this.#countCertificates(1)
+    const der = this.#withoutBlanks(encoded, 'certificate', place)
     const certificate = der === null ? null : orAsn1Error(() => this.#context.cache.certificate(der))
     if (certificate === null || certificate instanceof Asn1Error) {
       this.#unreadableCertificates.push({ place, problem: certificate?.code ?? 'CERTIFICATE_NOT_BASE64' })
@@ -90,10 +104,15 @@ export class Evidence {
     return holder.certificates.map((certificate) => this.#addOnce(certificate).facts.id)
   }
 
-  /** Adds a DER OCSPResponse and its certificates, and returns them; empty when the response cannot be used. */
-  addOcspResponse(der: Buffer | null, origin: RevocationOrigin): HeldEvidence {
+  /**
+   * Adds a DER OCSPResponse and its certificates, and returns them; empty when the response cannot be used.
+   *
+   * @param enclosed makes an OCSPResponse of the octets, where the place may hold only the part of one
+   */
+  addOcspResponse(encoded: Buffer | null, origin: RevocationOrigin, enclosed: (der: Buffer) => Buffer = (der) => der): HeldEvidence {
     this.#countRevocation()
-    const response = der === null ? null : orAsn1Error(() => this.#context.cache.ocspResponse(der))
+    const der = this.#withoutBlanks(encoded, 'ocsp', origin)
+    const response = der === null ? null : orAsn1Error(() => this.#context.cache.ocspResponse(enclosed(der)))
     if (response === null || response instanceof Asn1Error || response.kind === 'refused') {
       const problem = response === null ? NOT_BASE64 : response instanceof Asn1Error ? response.code : `OCSP_STATUS_${response.status}`
       this.#unreadableRevocations.push({ kind: 'ocsp', origin, problem })
@@ -105,8 +124,9 @@ export class Evidence {
   }
 
   /** Adds a DER CertificateList. It is decoded by `readRevocations`, when the serial numbers in question are known. */
-  addCrl(der: Buffer | null, origin: RevocationOrigin): HeldEvidence {
+  addCrl(encoded: Buffer | null, origin: RevocationOrigin): HeldEvidence {
     this.#countRevocation()
+    const der = this.#withoutBlanks(encoded, 'crl', origin)
     const id = der === null ? null : (digest('SHA256', der)?.toString('hex') ?? null)
     if (der === null || id === null) {
       this.#unreadableRevocations.push({ kind: 'crl', origin, problem: NOT_BASE64 })
@@ -131,6 +151,19 @@ export class Evidence {
       else revocations.push({ ...crl.facts, origin: entry.origin })
     }
     return { revocations, unreadable }
+  }
+
+  /** Records white space and zeros behind a time-stamp token, which is decoded elsewhere. */
+  addBlanksBehindToken(octets: number): void {
+    if (octets > 0) this.#blanks.push({ aKind: 'time-stamp', place: 'time-stamp-token', octets })
+  }
+
+  #withoutBlanks(encoded: Buffer | null, kind: BlanksBehind['aKind'], place: BlanksBehind['place']): Buffer | null {
+    if (encoded === null) return null
+    const { asn1 } = this.#context.limits
+    const { encoding, blanks } = withoutBlanksBehind(encoded, asn1, asn1.maxBlanks)
+    if (blanks > 0) this.#blanks.push({ aKind: kind, place, octets: blanks })
+    return encoding
   }
 
   #addOnce(certificate: Certificate): Certificate {

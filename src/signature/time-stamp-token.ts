@@ -22,6 +22,7 @@ export function readToken(encoded: Uint8Array, { limits, cache }: SignatureConte
 
 /** Adds the certificates and revocation data inside a token, and returns them: a time-stamp over the token proves that they existed. */
 export function addTokenEvidence(token: TimeStampToken, evidence: Evidence): HeldEvidence {
+  evidence.addBlanksBehindToken(token.blanks)
   return joinHeld([
     { certificates: evidence.addCertificates(token, 'time-stamp-token'), revocations: [] },
     ...token.ocspResponses.map((der) => evidence.addOcspResponse(der, 'time-stamp-token')),

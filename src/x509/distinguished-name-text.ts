@@ -116,6 +116,7 @@ function readHexValue(text: string, start: number): { text: string; end: number 
       maxNumberBytes: bytes.length,
       maxNameBytes: 0,
       maxCertificates: 0,
+      maxBlanks: 0,
     }
     return { text: textOf(openEncoding(bytes, limits, CERTIFICATE_RULES)) ?? `#${hex}`, end }
   })

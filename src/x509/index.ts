@@ -5,7 +5,7 @@
  * Each structure has a file of its own. `verify.ts` verifies the signature on a structure with a key. `decoded-cache.ts` decodes each structure of a document
  * once; `kept-structures.ts` is a cache across documents.
  */
-export { Asn1Error, type Asn1Limits, orAsn1Error } from '#der'
+export { Asn1Error, type Asn1Limits, orAsn1Error, withoutBlanksBehind } from '#der'
 export {
   type Certificate,
   type CertificateReader,

@@ -20,6 +20,8 @@ export type StructureCode =
   | 'KEY_INFO_MISSING'
   /** A certificate that cannot be decoded and was skipped (`where`, `problem`). */
   | 'CERTIFICATE_UNREADABLE'
+  /** White space or zeros behind the encoding of a certificate, response, list or token; they are ignored (`aKind`, `place`, `octets`). */
+  | 'BLANKS_BEHIND_VALUE'
   /** No ds:Object of this signature contains QualifyingProperties. */
   | 'QUALIFYING_PROPERTIES_MISSING'
   /** Several QualifyingProperties; the first is read (`count`). */
@@ -78,6 +80,7 @@ const keys: Readonly<Record<StructureCode, FindingKey | null>> = {
   DIGEST_VALUE_NOT_BASE64: 'signature-structure',
   KEY_INFO_MISSING: null,
   CERTIFICATE_UNREADABLE: 'certificate-readable',
+  BLANKS_BEHIND_VALUE: 'encoding-without-blanks',
   QUALIFYING_PROPERTIES_MISSING: 'signature-structure',
   QUALIFYING_PROPERTIES_MULTIPLE: 'signature-structure',
   QUALIFYING_PROPERTIES_TARGET: 'signature-structure',

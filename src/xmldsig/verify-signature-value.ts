@@ -1,10 +1,13 @@
-import { type SignatureStatus, verifySignature } from '#crypto'
+import { explainMismatch, type SignatureStatus, verifySignature } from '#crypto'
+import type { ValueOddity } from '#model'
 import type { CanonicalForms } from './canonicalization.js'
 import type { XmlSignature } from './xml-signature.js'
 
 export interface SignatureValueVerification {
   readonly status: SignatureStatus | 'unsupported-canonicalization'
   readonly digestInfoWithoutNull: boolean
+  /** Absent for a value that verifies; null when its encoding and length are as expected. */
+  readonly oddity?: ValueOddity | null
 }
 
 /**
@@ -20,12 +23,13 @@ export function verifySignatureValue(
   const { canonicalization, element, method } = signature.signedInfo
   if (canonicalization === null) return { status: 'unsupported-canonicalization', digestInfoWithoutNull: false }
   if (signature.value === null) return { status: 'mismatch', digestInfoWithoutNull: false }
-  return verifySignature({
+  const value = {
     algorithm: method.algorithm,
     pss: method.pss,
     publicKeyInfo,
-    data: forms.forCheck(element, canonicalization),
     signature: signature.value,
     ecdsaEncoding: 'ieee-p1363',
-  })
+  } as const
+  const verification = verifySignature({ ...value, data: forms.forCheck(element, canonicalization) })
+  return verification.status === 'mismatch' ? { ...verification, oddity: explainMismatch(value) } : verification
 }

@@ -135,7 +135,7 @@ describe('a time-stamp token (RFC 3161 2.4.2)', () => {
       withSigner(signerInfo(undefined, undefined, tlv(0xa1, issuer, integer('0102')))),
       'ASN1_UNEXPECTED_ELEMENT',
     ],
-    ['octets behind it', octets(signedData(), '0000'), 'ASN1_TRAILING_BYTES'],
+    ['octets behind it', octets(signedData(), '0001'), 'ASN1_TRAILING_BYTES'],
     ['a response around it', seq(seq('020100'), signedData()), 'ASN1_UNEXPECTED_ELEMENT'],
   ])('is refused with %s', (_, ber, expected) => {
     expect(code(ber)).toBe(expected)

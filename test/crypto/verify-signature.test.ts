@@ -201,14 +201,15 @@ describe('ECDSA (XMLDSig 1.1 6.4.3, RFC 3279 2.2.3)', () => {
       expect(check('ECDSA', 'SHA256', pair.publicKey, Buffer.concat(wrong))).toEqual(mismatch)
   })
 
-  it('refuses every other length, zeros, and values beyond the order', () => {
+  it('verifies with zeros in front of both halves, and refuses every other length, zeros, and values beyond the order', () => {
     const raw = sign('sha256', data, { key: p256.privateKey, dsaEncoding: 'ieee-p1363' })
     for (const length of [0, 1, 32, 62, 63, 65, 66, 128]) {
       expect(check('ECDSA', 'SHA256', p256.publicKey, Buffer.concat([raw, raw]).subarray(0, length))).toEqual(mismatch)
     }
     for (const fill of [0, 0xff]) expect(check('ECDSA', 'SHA256', p256.publicKey, Buffer.alloc(64, fill))).toEqual(mismatch)
-    const padded = Buffer.concat([Buffer.of(0), raw.subarray(0, 32), Buffer.of(0), raw.subarray(32)])
-    expect(check('ECDSA', 'SHA256', p256.publicKey, padded)).toEqual(mismatch)
+    const padded = (octet: number) => Buffer.concat([Buffer.of(octet), raw.subarray(0, 32), Buffer.of(octet), raw.subarray(32)])
+    expect(check('ECDSA', 'SHA256', p256.publicKey, padded(0))).toEqual(intact)
+    expect(check('ECDSA', 'SHA256', p256.publicKey, padded(1))).toEqual(mismatch)
     for (const der of [Buffer.alloc(0), Buffer.of(0x30, 0), Buffer.from('3006020100020100', 'hex')]) {
       expect(check('ECDSA', 'SHA256', p256.publicKey, der, { ecdsaEncoding: 'der' })).toEqual(mismatch)
     }

@@ -10,6 +10,7 @@ export const limits: X509Limits = {
   maxNumberBytes: 512,
   maxNameBytes: 65_536,
   maxCertificates: 100,
+  maxBlanks: 16,
 }
 
 type Part = Uint8Array | string

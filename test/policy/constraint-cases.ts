@@ -155,6 +155,18 @@ const formatCases: readonly ConstraintCase[] = [
     outcome: null,
   },
   {
+    key: 'encoding-without-blanks',
+    what: 'a line feed behind an OCSP response',
+    base: soundLongTerm,
+    miss: (e) =>
+      e.facts.structure.push({
+        key: 'encoding-without-blanks',
+        code: 'BLANKS_BEHIND_VALUE',
+        facts: { aKind: 'ocsp', place: 'revocation-values', octets: 1 },
+      }),
+    outcome: null,
+  },
+  {
     key: 'data-object-format-present',
     what: 'a file without a format',
     base: soundLongTerm,

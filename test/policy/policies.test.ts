@@ -45,6 +45,7 @@ describe('POLv1 and POLv2', () => {
     expect(Object.fromEntries(lenient.map((key) => [key, register[key].level]))).toEqual({
       'certificate-readable': 'warn',
       'revocation-data-readable': 'warn',
+      'encoding-without-blanks': 'warn',
       'data-object-format-present': 'warn',
       'unsigned-property-understood': 'inform',
       'signing-certificate-reference-unique': 'warn',

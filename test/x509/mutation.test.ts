@@ -165,6 +165,7 @@ describe('mutated structures', () => {
       maxNumberBytes: 512,
       maxNameBytes: 65_536,
       maxCertificates: 100,
+      maxBlanks: 16,
     }
     const address = Buffer.of(0x86, 1, 0x61)
     const revocationValues = attribute(

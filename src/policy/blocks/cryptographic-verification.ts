@@ -53,7 +53,7 @@ function checkSignatureValue({ policy, facts }: Evaluation): readonly CheckResul
         check(policy, 'signature-digest-info-complete', !signatureValue.digestInfoWithoutNull, algorithm),
       ]
     case 'mismatch':
-      return [check(policy, 'signature-value-intact', false, algorithm)]
+      return [check(policy, 'signature-value-intact', false, { ...algorithm, ...signatureValue.oddity })]
     case 'algorithm-unknown':
       return [check(policy, 'signature-algorithm-known', false, algorithm)]
     case 'no-certificate':

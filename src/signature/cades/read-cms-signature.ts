@@ -54,7 +54,7 @@ export function readCmsSignature(
   { limits }: SignatureContext,
 ): CmsSignature {
   const content = signer.signedAttributesDer === null ? covered.octets() : Buffer.alloc(0)
-  const { signature, certificate, digestInfoWithoutNull } = verifySignerInfo(signer, content, certificates)
+  const { signature, certificate, digestInfoWithoutNull, oddity } = verifySignerInfo(signer, content, certificates)
   const policy = orAsn1Error(() => readCmsSignaturePolicy(signer.signedAttributes, limits.asn1))
   const structure: StructureFinding[] = []
   if (message.signers.slice(1).some((other) => !isSameSignature(other, signer))) {
@@ -75,7 +75,7 @@ export function readCmsSignature(
         hasMessageDigest: signer.messageDigest !== null,
       },
       signatureAlgorithm: signer.signatureAlgorithm,
-      signatureValue: { status: signature, digestInfoWithoutNull },
+      signatureValue: { status: signature, digestInfoWithoutNull, ...(oddity === null ? {} : { oddity }) },
       references: referencesOf(signer, covered),
       signingCertificate: certificate?.facts.id ?? null,
       signingCertificateReferences: certificateReferences(signer, certificate, certificates),

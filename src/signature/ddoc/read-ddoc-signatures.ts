@@ -66,7 +66,7 @@ function readDdocSignature(
   const id = attributeAt(signature, 'Id')
   const signedInfo = expected(childNamed(signature, 'SignedInfo'))
   const signedProperties = expected(childNamed(signature, 'Object', 'QualifyingProperties', 'SignedProperties'))
-  const evidence = new Evidence(context)
+  const evidence = new Evidence(strictly(context))
   const encodedCertificate = readKeyInfoCertificate(signature)
   const signer = encodedCertificate === null ? null : evidence.addEncodedCertificate(encodedCertificate, 'key-info')
   const { maxReferences, maxNameCharacters } = context.limits.signature
@@ -134,6 +134,11 @@ function readDdocSignature(
       context.limits.signature.maxFindingsOfCode,
     ),
   }
+}
+
+/** Octets behind a value make it unreadable: no writer of DIGIDOC-XML leaves any (README.md). */
+function strictly(context: SignatureContext): SignatureContext {
+  return { ...context, limits: { ...context.limits, asn1: { ...context.limits.asn1, maxBlanks: 0 } } }
 }
 
 function expected(element: XmlElement | null): XmlElement {

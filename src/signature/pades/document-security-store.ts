@@ -1,6 +1,5 @@
 import { asOcspResponse } from '#cms'
 import { ifReadable, isArray, PdfDictionary, type PdfFile, PdfReference, type PdfRevision, type PdfSignature, PdfStream } from '#pdf'
-import { Asn1Error, orAsn1Error } from '#x509'
 import type { Evidence, HeldEvidence } from '../evidence.js'
 import type { SignatureContext } from '../signature-context.js'
 
@@ -87,10 +86,8 @@ function addTo(evidence: Evidence, kind: Kind, der: Buffer, { limits }: Signatur
     }
     case 'crl':
       return evidence.addCrl(der, 'dss-dictionary')
-    case 'ocsp': {
-      const response = orAsn1Error(() => asOcspResponse(der, limits.asn1))
-      return evidence.addOcspResponse(response instanceof Asn1Error ? der : response, 'dss-dictionary')
-    }
+    case 'ocsp':
+      return evidence.addOcspResponse(der, 'dss-dictionary', (encoding) => asOcspResponse(encoding, limits.asn1))
   }
 }
 

@@ -148,9 +148,17 @@ function sharedFacts(evidence: Evidence): SharedFacts {
     revocations,
     unreadableRevocations: unreadable,
     certificates: evidence.certificates.map(({ facts }) => facts),
-    structure: evidence.unreadableCertificates
-      .slice(0, 20)
-      .map(({ place, problem }) => ({ key: 'certificate-readable', code: 'CERTIFICATE_UNREADABLE', facts: { where: place, problem } })),
+    structure: [
+      ...evidence.unreadableCertificates
+        .slice(0, 20)
+        .map(
+          ({ place, problem }) =>
+            ({ key: 'certificate-readable', code: 'CERTIFICATE_UNREADABLE', facts: { where: place, problem } }) as const,
+        ),
+      ...evidence.blanks
+        .slice(0, 20)
+        .map((blanks) => ({ key: 'encoding-without-blanks', code: 'BLANKS_BEHIND_VALUE', facts: { ...blanks } }) as const),
+    ],
   }
 }
 

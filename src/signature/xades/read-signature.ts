@@ -160,6 +160,7 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
         ...signed.findings,
         ...unsigned.findings,
         ...evidence.unreadableCertificates.map(({ place, problem }) => finding('CERTIFICATE_UNREADABLE', { where: place, problem })),
+        ...evidence.blanks.map((blanks) => finding('BLANKS_BEHIND_VALUE', { ...blanks })),
       ],
       context.limits.signature.maxFindingsOfCode,
     ),

@@ -117,10 +117,10 @@ export const revocationSamples: readonly Sample[] = [
     'confirmation-with-trailing-bytes',
     {
       what: 'Bytes follow the response',
-      why: 'DER: one value and nothing after it',
+      why: 'DER: one value and nothing after it but white space and zeros',
       document: () =>
         signedContainer({
-          revocationValues: () => ({ ocsp: [Buffer.concat([ocspResponse({ certificate: pki.signer }), Buffer.from([0])])] }),
+          revocationValues: () => ({ ocsp: [Buffer.concat([ocspResponse({ certificate: pki.signer }), Buffer.from([1])])] }),
         }),
     },
     isIndeterminate('T', 'TRY_LATER', ['revocation-data-available', 'revocation-data-in-signature'], ['revocation-data-readable']),

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { validate } from '../conformance/validate-sample.js'
+import { signedContainer } from '../support/asice.js'
+import { ocspResponse } from '../support/ocsp.js'
+import { pki } from '../support/pki.js'
+import type { SignatureOptions } from '../support/signature-options.js'
+import { timeStampToken } from '../support/time-stamp.js'
+import { judge } from './judge-signed-pdf.js'
+
+const request = { policy: 'POLv1', validationTime: '2026-06-01T12:00:00Z' } as const
+
+/** The indication of the only signature, with the keys and texts of its errors and warnings. */
+function judged(document: Buffer) {
+  const answer = validate(document, 'trust/standard.json', request)
+  if (answer.kind === 'refused') throw new Error(answer.code)
+  const [{ indication, errors, warnings } = { indication: null, errors: [], warnings: [] }] = answer.report.signatures
+  const keys = (messages: readonly { readonly key: string }[]) => [...new Set(messages.map(({ key }) => key))]
+  return { indication, errors: keys(errors), warnings: keys(warnings), texts: [...errors, ...warnings].map(({ text }) => text) }
+}
+const signature = (options: SignatureOptions) => judged(signedContainer(options))
+
+const behind = (value: Buffer, added: Buffer): Buffer => Buffer.concat([value, added])
+const response = ocspResponse({ certificate: pki.signer })
+const withBehind = (added: Buffer): Record<string, SignatureOptions> => ({
+  'an OCSP response': { revocationValues: () => ({ ocsp: [behind(response, added)] }) },
+  'the certificate of the signer': { keyInfo: [{ ...pki.signer.certificate, der: behind(pki.signer.certificate.der, added) }] },
+  'a time-stamp token': { timeStamps: (data) => [behind(timeStampToken({ data }), added)] },
+})
+const kinds = Object.keys(withBehind(Buffer.alloc(0)))
+const made = (kind: string, added: Buffer): SignatureOptions => withBehind(added)[kind] ?? {}
+
+const blanks: readonly (readonly [string, Buffer])[] = [
+  ['a line feed', Buffer.from('\n')],
+  ['a line end of Windows', Buffer.from('\r\n')],
+  ['tabs and spaces', Buffer.from('\t  \t')],
+  ['zeros', Buffer.alloc(15)],
+  ['zeros and a line feed', Buffer.from('\0\0\n')],
+  ['4,096 zeros', Buffer.alloc(4_096)],
+]
+const others: readonly (readonly [string, Buffer])[] = [
+  ['another octet', Buffer.from('x')],
+  ['another octet behind a line feed', Buffer.from('\nx\n')],
+  ['a no-break space', Buffer.from([0xc2, 0xa0])],
+  ['a vertical tab', Buffer.from([0x0b])],
+  ['an empty value', Buffer.from([0x05, 0x00])],
+  ['the value once more', response],
+  ['4,097 zeros', Buffer.alloc(4_097)],
+  ['10,000 zeros', Buffer.alloc(10_000)],
+  ['10,000 other octets', Buffer.alloc(10_000, 0x41)],
+]
+
+describe('octets behind a DER value in a XAdES signature', () => {
+  it.each(kinds.flatMap((kind) => blanks.map(([what, added]) => [what, kind, added] as const)))(
+    'passes with a warning for %s behind %s',
+    (_, kind, added) => {
+      expect(signature(made(kind, added))).toMatchObject({ indication: 'TOTAL-PASSED', errors: [], warnings: ['encoding-without-blanks'] })
+    },
+  )
+
+  it.each(kinds.flatMap((kind) => others.map(([what, added]) => [what, kind, added] as const)))(
+    'does not pass with %s behind %s',
+    (_, kind, added) => {
+      const { indication, errors, warnings } = signature(made(kind, added))
+      expect(indication).not.toBe('TOTAL-PASSED')
+      expect(errors).not.toEqual([])
+      expect(warnings).not.toContain('encoding-without-blanks')
+    },
+  )
+
+  it('says how many octets stand behind what', () => {
+    expect(signature(made('an OCSP response', Buffer.from('\r\n'))).texts).toEqual([
+      'Behind the encoding of an OCSP response in the signature stand 2 octets of white space or zeros; they were ignored (revocation-values).',
+    ])
+  })
+
+  it('refuses a reference to the certificate by the digest of more than its encoding', () => {
+    const der = behind(pki.signer.certificate.der, Buffer.from('\n'))
+    const certificate = { ...pki.signer.certificate, der }
+    expect(signature({ keyInfo: [certificate], signingCertificate: { certificate } }).indication).not.toBe('TOTAL-PASSED')
+  })
+})
+
+describe('octets behind a DER value in the DSS dictionary of a PDF', () => {
+  it.each(blanks)('passes with a warning for %s', (_, added) => {
+    const ocsps = [behind(response, added)]
+    expect(judge({ store: { ocsps } })).toEqual({ indication: 'TOTAL-PASSED', errors: [], warnings: ['encoding-without-blanks'] })
+    const certificates = [pki.issuingAuthority, pki.delegatedResponder].map(({ certificate }) => behind(certificate.der, added))
+    expect(judge({ store: { certificates } })).toEqual({ indication: 'TOTAL-PASSED', errors: [], warnings: ['encoding-without-blanks'] })
+  })
+
+  it.each(others)('does not pass with %s', (_, added) => {
+    const { indication, warnings } = judge({ store: { ocsps: [behind(response, added)] } })
+    expect(indication).not.toBe('TOTAL-PASSED')
+    expect(warnings).toContain('revocation-data-readable')
+  })
+})
+
+/** r‖s with other halves. */
+const halves = (change: (half: Buffer) => Buffer) => (value: Buffer) =>
+  Buffer.concat([change(value.subarray(0, value.length / 2)), change(value.subarray(value.length / 2))])
+const zerosInFront = (count: number) => halves((half) => Buffer.concat([Buffer.alloc(count), half]))
+const integer = (half: Buffer): Buffer => {
+  const minimal = half.subarray(
+    Math.max(
+      0,
+      half.findIndex((octet) => octet !== 0),
+    ),
+  )
+  const content = (minimal[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.of(0), minimal]) : minimal
+  return Buffer.concat([Buffer.of(0x02, content.length), content])
+}
+const derPair = (value: Buffer): Buffer => {
+  const content = halves(integer)(value)
+  return Buffer.concat([Buffer.of(0x30, content.length), content])
+}
+
+describe('the value of an ECDSA signature in XML', () => {
+  it.each([1, 2, 16, 34, 64])('passes with %i zeros in front of each half', (count) => {
+    expect(signature({ tamperValue: zerosInFront(count) })).toMatchObject({ indication: 'TOTAL-PASSED', errors: [], warnings: [] })
+  })
+
+  it.each<readonly [string, (value: Buffer) => Buffer]>([
+    ['65 zeros in front of each half', zerosInFront(65)],
+    ['halves of 10 KB', zerosInFront(10_000)],
+    ['an octet in front of each half', halves((half) => Buffer.concat([Buffer.of(1), half]))],
+    ['a zero in front of the first half', (value) => Buffer.concat([Buffer.alloc(1), value])],
+    ['two zeros in front of the first half', (value) => Buffer.concat([Buffer.alloc(2), value])],
+    ['zeros behind each half', halves((half) => Buffer.concat([half, Buffer.alloc(1)]))],
+    ['a zero behind it', (value) => Buffer.concat([value, Buffer.alloc(1)])],
+    ['two halves of zeros alone', (value) => Buffer.alloc(value.length)],
+    ['two long halves of zeros alone', (value) => Buffer.alloc(value.length + 2)],
+    ['no octets', () => Buffer.alloc(0)],
+  ])('does not pass with %s', (_, tamperValue) => {
+    expect(signature({ tamperValue })).toMatchObject({ indication: 'TOTAL-FAILED', errors: ['signature-value-intact'] })
+  })
+
+  it('does not pass as DER, and the report says that it is DER', () => {
+    const { indication, texts } = signature({ tamperValue: derPair })
+    expect(indication).toBe('TOTAL-FAILED')
+    expect(texts[0]).toMatch(
+      /another key; the value is a pair of integers in DER, where the format wants r and s one behind the other \(http:\S+ecdsa-sha256, 7\d octets\); 64 octets are expected\.$/,
+    )
+  })
+
+  it('has no explanation when only its octets are wrong', () => {
+    const flipped = (value: Buffer) => Buffer.from(value.map((octet, index) => (index === 5 ? octet ^ 1 : octet)))
+    expect(signature({ tamperValue: flipped }).texts[0]).toMatch(/was made with another key\.$/)
+  })
+})
+
+describe('the value of an RSA signature', () => {
+  it.each<readonly [string, (value: Buffer) => Buffer]>([
+    ['a zero in front', (value) => Buffer.concat([Buffer.alloc(1), value])],
+    ['a zero behind', (value) => Buffer.concat([value, Buffer.alloc(1)])],
+    ['an octet less', (value) => value.subarray(1)],
+  ])('does not pass with %s, and the report says how long it should be', (_, tamperValue) => {
+    const { indication, texts } = signature({ signer: pki.rsaSigner, tamperValue })
+    expect(indication).toBe('TOTAL-FAILED')
+    expect(texts[0]).toMatch(
+      /the value is not as long as the key and the algorithm require \(\S+, \d+ octets\); \d+ octets are expected\.$/,
+    )
+  })
+})
