@@ -42,7 +42,7 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
   },
   'encoding-without-blanks': {
     question: 'Does nothing stand behind the certificates, revocation data and time-stamps in the signature?',
-    answer: 'Behind the encoding of {aKind} in the signature stand {octets} octets of white space or zeros; they were ignored ({place}).',
+    answer: 'White space or zeros behind the encoding of {aKind} in the signature were ignored ({place}, number of octets: {octets}).',
   },
   'data-object-format-present': {
     question: 'Does the signature describe the format of every file?',

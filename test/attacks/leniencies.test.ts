@@ -69,7 +69,7 @@ describe('octets behind a DER value in a XAdES signature', () => {
 
   it('says how many octets stand behind what', () => {
     expect(signature(made('an OCSP response', Buffer.from('\r\n'))).texts).toEqual([
-      'Behind the encoding of an OCSP response in the signature stand 2 octets of white space or zeros; they were ignored (revocation-values).',
+      'White space or zeros behind the encoding of an OCSP response in the signature were ignored (revocation-values, number of octets: 2).',
     ])
   })
 
