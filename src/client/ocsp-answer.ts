@@ -1,5 +1,5 @@
 import { digest, digestAlgorithmOfOid } from '#crypto'
-import { type Instant, type OcspSingleResponse, resultOrNull } from '#model'
+import { type Instant, isWeakDigest, type OcspSingleResponse, resultOrNull } from '#model'
 import {
   Asn1Error,
   type BasicOcspResponse,
@@ -75,7 +75,7 @@ function problemOfSigner(response: BasicOcspResponse, issuer: Certificate, now: 
   const { facts } = response
   if (facts.unknownCriticalExtensions.length > 0) return 'answer-extension-unknown'
   const { digest: algorithm } = facts.signatureAlgorithm
-  if (algorithm === 'SHA1' || algorithm === 'MD5') return 'answer-algorithm-weak'
+  if (algorithm !== null && isWeakDigest(algorithm)) return 'answer-algorithm-weak'
   const signers = [issuer, ...response.certificates.filter((certificate) => isDelegated(certificate, issuer, now))]
   const designated = signers.filter((signer) => isDesignated(signer, response))
   if (designated.length === 0) return 'responder-not-authorised'

@@ -12,7 +12,7 @@ const DSIG11 = 'http://www.w3.org/2009/xmldsig11#'
  * `xmldsig-more#sha256`), because real writers confuse them and none of these URIs has another meaning.
  */
 const digestUris: ReadonlyMap<string, DigestAlgorithm> = new Map(
-  [XMLDSIG, XMLENC, MORE, MORE_2007].flatMap((namespace): [string, DigestAlgorithm][] => [
+  [XMLDSIG, XMLENC, MORE, MORE_2007, MORE_2021].flatMap((namespace): [string, DigestAlgorithm][] => [
     [`${namespace}md5`, 'MD5'],
     [`${namespace}sha1`, 'SHA1'],
     [`${namespace}sha224`, 'SHA224'],
@@ -73,10 +73,13 @@ const signatureUris: ReadonlyMap<string, Pair> = new Map<string, Pair>([
   [`${MORE}ecdsa-sha512`, ['ECDSA', 'SHA512']],
   [`${MORE_2007}ecdsa-ripemd160`, ['ECDSA', 'RIPEMD160']],
   [`${MORE_2007}ecdsa-whirlpool`, ['ECDSA', 'WHIRLPOOL']],
-  [`${MORE_2021}ecdsa-sha3-224`, ['ECDSA', 'SHA3-224']],
-  [`${MORE_2021}ecdsa-sha3-256`, ['ECDSA', 'SHA3-256']],
-  [`${MORE_2021}ecdsa-sha3-384`, ['ECDSA', 'SHA3-384']],
-  [`${MORE_2021}ecdsa-sha3-512`, ['ECDSA', 'SHA3-512']],
+  // RFC 9231 names ECDSA with SHA-3 in the namespace of 2021 and RSASSA-PKCS1-v1_5 with SHA-3 nowhere. Writers use each of these namespaces.
+  ...[MORE, MORE_2007, MORE_2021].flatMap((namespace) =>
+    (['SHA3-224', 'SHA3-256', 'SHA3-384', 'SHA3-512'] as const).flatMap((digest): [string, Pair][] => [
+      [`${namespace}ecdsa-${digest.toLowerCase()}`, ['ECDSA', digest]],
+      [`${namespace}rsa-${digest.toLowerCase()}`, ['RSA', digest]],
+    ]),
+  ),
   [`${MORE_2007}rsa-pss`, ['RSASSA-PSS', null]],
   [`${MORE_2007}md5-rsa-MGF1`, ['RSASSA-PSS', 'MD5']],
   [`${MORE_2007}sha1-rsa-MGF1`, ['RSASSA-PSS', 'SHA1']],

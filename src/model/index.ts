@@ -5,6 +5,7 @@
  * evaluates them to a `SignatureConclusion`, and `report` builds the `ValidationReport`.
  */
 export * from './algorithm.js'
+export * from './algorithm-standing.js'
 export * from './append-to.js'
 export * from './bounded-cache.js'
 export * from './certificate.js'

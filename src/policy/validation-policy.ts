@@ -13,9 +13,14 @@ import type {
 /** An algorithm that the policy accepts before `until`; null: without end. */
 interface AcceptedAlgorithm {
   readonly until: Instant | null
+  /** The day since which it is accepted only with a warning, `2012-08-01` (`decisions.md#weak-algorithms`); absent: without a warning. */
+  readonly weakSince?: string
 }
 
-/** A minimum key size. Of the entries whose minimum a key reaches, the one without end or with the latest end applies. */
+/**
+ * A minimum key size. Of the entries whose minimum a key reaches, the one without end or with the latest end applies; the key is weak when every one of them
+ * is.
+ */
 export interface AcceptedKeySize extends AcceptedAlgorithm {
   readonly minimumBits: number
 }
@@ -44,10 +49,6 @@ export interface ProfileConstraints {
   /** Levels of checks, where they differ from the register and from those of the policy. */
   readonly levels: ConstraintLevels
   readonly algorithms: Readonly<Record<AlgorithmUsage, AlgorithmConstraints>>
-  /** Digests that are accepted with a warning (`decisions.md#weak-algorithms`). */
-  readonly weakDigests: readonly DigestAlgorithm[]
-  /** Key sizes in bits; shorter keys are accepted with a warning. */
-  readonly strongKeyBits: Readonly<Partial<Record<EncryptionAlgorithm, number>>>
   /** OIDs of known signature policies. Their digests are not compared (`validationContextInitialisation`). */
   readonly knownSignaturePolicies: readonly string[]
   /** Kinds of revocation data that are sufficient for the signer's certificate. */

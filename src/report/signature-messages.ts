@@ -169,11 +169,11 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
   },
   'digest-strong': {
     question: 'Are the digest algorithms strong?',
-    answer: 'The weak digest algorithm {algorithm} is used for {uses}.',
+    answer: 'The weak digest algorithm {algorithm}[, no longer recommended since {since},] is used for {uses}.',
   },
   'key-strong': {
-    question: 'Is the key of the signer long enough to be strong?',
-    answer: 'The key of the signer is shorter than recommended today ({algorithm}, {keySize} bits).',
+    question: 'Is the key of the signer of a kind and size that is strong?',
+    answer: 'The key of the signer is weaker than recommended today ({algorithm}, {keySize} bits[, since {since}]).',
   },
   'signature-unique': {
     question: 'Does the signature differ from the others of the document?',

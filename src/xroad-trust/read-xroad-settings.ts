@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { digest, digestAlgorithmOfUri } from '#crypto'
-import { type CertificateFacts, type Instant, ReaderError, shownName, type XroadInstanceTrust } from '#model'
+import { type CertificateFacts, type Instant, isWeakDigest, ReaderError, shownName, type XroadInstanceTrust } from '#model'
 import {
   boundedCheck,
   instantAt,
@@ -183,7 +183,7 @@ class XroadSettings {
         `anchor, directory and shared parameters do not belong to the same instance; the anchor is that of ${anchor.instance}`,
       )
     const method = digestAlgorithmOfUri(part.algorithm)
-    const actual = method === null || method === 'MD5' || method === 'SHA1' ? null : digest(method, octets)
+    const actual = method === null || isWeakDigest(method) ? null : digest(method, octets)
     if (actual?.equals(part.digest) !== true)
       throw new TrustSettingsError(
         'XROAD_DIRECTORY',

@@ -1,5 +1,5 @@
 import { digest, digestAlgorithmOfUri, signatureAlgorithmOfUri, verifySignature } from '#crypto'
-import { bufferOf, type Instant } from '#model'
+import { bufferOf, type Instant, isWeakDigest } from '#model'
 import { readInstant } from '#trust'
 import { childElements, parseXml, textOf, type XmlLimits } from '#xml'
 import { decodeBase64 } from '#xmldsig'
@@ -78,7 +78,7 @@ function verifyDirectory(
   if (certificate === undefined) throw new ConfigurationError('it is signed with a certificate that the anchor does not name')
   const algorithm = signatureAlgorithmOfUri(fields.get('signature-algorithm-id') ?? '')
   // The algorithm identifier is not signed, and a collision for a weak digest could forge the trust of a whole instance.
-  if (algorithm.digest === 'MD5' || algorithm.digest === 'SHA1')
+  if (algorithm.digest !== null && isWeakDigest(algorithm.digest))
     throw new ConfigurationError(`its signature uses the digest ${algorithm.digest}, which is not accepted`)
   const value = decodeBase64(body)
   const status =

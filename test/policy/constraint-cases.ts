@@ -493,13 +493,13 @@ const cryptographicCases: readonly ConstraintCase[] = [
   },
   {
     key: 'signature-algorithm-acceptable',
-    what: 'SHA-3',
+    what: 'SHA3-224',
     base: soundLongTerm,
     miss: (e) => {
-      e.facts.signatureAlgorithm = { identifier: 'sha3', encryption: 'ECDSA', digest: 'SHA3-256' }
+      e.facts.signatureAlgorithm = { identifier: 'sha3', encryption: 'ECDSA', digest: 'SHA3-224' }
     },
     hold: (e) => {
-      e.facts.signatureAlgorithm = { identifier: 'sha224', encryption: 'ECDSA', digest: 'SHA224' }
+      e.facts.signatureAlgorithm = { identifier: 'sha3', encryption: 'ECDSA', digest: 'SHA3-256' }
     },
     outcome: weak,
   },

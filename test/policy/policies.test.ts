@@ -32,12 +32,17 @@ describe('POLv1 and POLv2', () => {
 
   it('accept the algorithms of the reference, without end dates', () => {
     for (const accepted of Object.values(constraints.algorithms)) {
-      expect(Object.keys(accepted.digests)).toEqual(['SHA1', 'SHA224', 'SHA256', 'SHA384', 'SHA512', 'RIPEMD160'])
-      expect(Object.keys(accepted.keys)).toEqual(['RSA', 'RSASSA-PSS', 'DSA', 'ECDSA'])
-      expect(accepted.keys.RSA).toEqual([{ minimumBits: 1024, until: null }])
+      expect(Object.keys(accepted.digests)).toEqual([
+        ...['SHA1', 'SHA224', 'SHA256', 'SHA384', 'SHA512', 'SHA3-256', 'SHA3-384', 'SHA3-512', 'RIPEMD160'],
+      ])
+      expect(Object.keys(accepted.keys)).toEqual(['RSA', 'RSASSA-PSS', 'ECDSA', 'DSA'])
+      expect(accepted.keys.RSA).toEqual([
+        { minimumBits: 1024, until: null, weakSince: '2019-10-01' },
+        { minimumBits: 1900, until: null },
+      ])
     }
-    expect(constraints.algorithms.signature.keys.ECDSA).toEqual([{ minimumBits: 192, until: null }])
-    expect(constraints.algorithms['time-stamp-certificate'].keys.ECDSA).toEqual([{ minimumBits: 256, until: null }])
+    expect(constraints.algorithms.signature.keys.ECDSA?.map(({ minimumBits }) => minimumBits)).toEqual([192, 224])
+    expect(constraints.algorithms['time-stamp-certificate'].keys.ECDSA?.map(({ minimumBits }) => minimumBits)).toEqual([256, 256])
   })
 
   it('accept these defects with a warning or an information; all others fail', () => {

@@ -18,9 +18,9 @@ const answers: readonly (readonly [RegExp, readonly string[]])[] = [
   [/periods\.\d+\.type$/, ['CA/QC', 'CA/PKC', 'Certstatus/OCSP', 'Certstatus/OCSP/QC', 'Certstatus/CRL', 'TSA', 'TSA/QTST']],
   [/facts\.level$/, ['B', 'T']],
   [/proofOfTime$/, ['time-stamp', 'time-mark', 'none']],
-  [/messageDigestAlgorithm$/, ['SHA256', 'MD5', 'SHA3-256']],
-  [/digest\.algorithm$/, ['SHA256', 'MD5', 'SHA3-256', 'WHIRLPOOL']],
-  [/signatureAlgorithm\.digest$/, ['SHA256', 'MD5', 'SHA3-256']],
+  [/messageDigestAlgorithm$/, ['SHA256', 'MD5', 'SHA3-224']],
+  [/digest\.algorithm$/, ['SHA256', 'MD5', 'SHA3-224', 'WHIRLPOOL']],
+  [/signatureAlgorithm\.digest$/, ['SHA256', 'MD5', 'SHA3-224']],
   [/signatureAlgorithm\.encryption$/, ['RSA', 'ECDSA', 'EDDSA']],
 ]
 

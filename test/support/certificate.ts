@@ -13,7 +13,7 @@ import {
 } from './der.js'
 import type { TestKey } from './keys.js'
 import { encodeName, type Name } from './names.js'
-import { hash, type SignatureScheme, schemeFor, signatureAlgorithm, signBytes } from './signing.js'
+import { type DigestName, hash, type SignatureScheme, schemeFor, signatureAlgorithm, signBytes } from './signing.js'
 
 /** A certificate as its maker knows it. */
 export interface Certificate {
@@ -88,7 +88,7 @@ export const purposes = {
 } as const
 
 /** SHA-1 of the subject public key bits: key identifier and key hash of OCSP (RFC 5280 4.2.1.2, RFC 6960 4.1.1). */
-export function keyHash(publicKeyInfo: Buffer, digest: 'sha1' | 'sha256' = 'sha1'): Buffer {
+export function keyHash(publicKeyInfo: Buffer, digest: DigestName = 'sha1'): Buffer {
   return hash(digest, publicKeyBits(publicKeyInfo))
 }
 

@@ -3,6 +3,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { existsSync, writeFileSync } from 'node:fs'
 
 const rsa = (modulusLength: number) => () => generateKeyPairSync('rsa', { modulusLength }).privateKey
+const dsa = (modulusLength: number, divisorLength: number) => () => generateKeyPairSync('dsa', { modulusLength, divisorLength }).privateKey
 const ec = (namedCurve: string) => () => generateKeyPairSync('ec', { namedCurve }).privateKey
 
 const wanted: Readonly<Record<string, () => KeyObject>> = {
@@ -24,6 +25,8 @@ const wanted: Readonly<Record<string, () => KeyObject>> = {
   'signer-brainpool-p384r1': ec('brainpoolP384r1'),
   'signer-brainpool-p512r1': ec('brainpoolP512r1'),
   'signer-p192': ec('prime192v1'),
+  'signer-dsa-1024': dsa(1024, 160),
+  'signer-dsa-2048': dsa(2048, 256),
   'signer-rsa-2048': rsa(2048),
   'signer-rsa-3072': rsa(3072),
   'signer-rsa-1024': rsa(1024),

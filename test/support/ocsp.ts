@@ -33,7 +33,7 @@ export interface OcspOptions {
   /** Named in the CertID; the issuer of `certificate` where absent. */
   readonly issuer?: Certificate
   readonly serialNumber?: bigint
-  readonly certIdDigest?: 'sha1' | 'sha256'
+  readonly certIdDigest?: DigestName
   readonly responder?: Identity
   readonly responderId?: 'name' | 'key' | Buffer
   readonly status?: CertificateStatus

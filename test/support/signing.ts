@@ -2,11 +2,22 @@ import { constants, createECDH, createHash, createHmac, type KeyObject, privateE
 import { context, integer, nullValue, objectIdentifier, octetString, sequence } from './der.js'
 
 /** Names of node:crypto. */
-export type DigestName = 'md5' | 'sha1' | 'sha224' | 'sha256' | 'sha384' | 'sha512' | 'sha3-256'
+export type DigestName =
+  | 'md5'
+  | 'sha1'
+  | 'sha224'
+  | 'sha256'
+  | 'sha384'
+  | 'sha512'
+  | 'sha3-224'
+  | 'sha3-256'
+  | 'sha3-384'
+  | 'sha3-512'
+  | 'ripemd160'
 
 export interface SignatureScheme {
   /** `rsa-bare-hash`: no DigestInfo at all; `rsa-without-null`: DigestInfo whose parameters are absent. Both occur in real files. */
-  readonly kind: 'rsa' | 'rsa-pss' | 'ecdsa' | 'rsa-without-null' | 'rsa-bare-hash'
+  readonly kind: 'rsa' | 'rsa-pss' | 'ecdsa' | 'dsa' | 'rsa-without-null' | 'rsa-bare-hash'
   readonly digest: DigestName
 }
 
@@ -17,7 +28,11 @@ export const digestOids: Readonly<Record<DigestName, string>> = {
   sha256: '2.16.840.1.101.3.4.2.1',
   sha384: '2.16.840.1.101.3.4.2.2',
   sha512: '2.16.840.1.101.3.4.2.3',
+  'sha3-224': '2.16.840.1.101.3.4.2.7',
   'sha3-256': '2.16.840.1.101.3.4.2.8',
+  'sha3-384': '2.16.840.1.101.3.4.2.9',
+  'sha3-512': '2.16.840.1.101.3.4.2.10',
+  ripemd160: '1.3.36.3.2.1',
 }
 
 export const hash = (digest: DigestName, ...data: readonly Uint8Array[]): Buffer => {
@@ -39,6 +54,11 @@ const rsaOids: Partial<Record<DigestName, string>> = {
   sha256: '1.2.840.113549.1.1.11',
   sha384: '1.2.840.113549.1.1.12',
   sha512: '1.2.840.113549.1.1.13',
+  'sha3-224': '2.16.840.1.101.3.4.3.13',
+  'sha3-256': '2.16.840.1.101.3.4.3.14',
+  'sha3-384': '2.16.840.1.101.3.4.3.15',
+  'sha3-512': '2.16.840.1.101.3.4.3.16',
+  ripemd160: '1.3.36.3.3.1.2',
 }
 const ecdsaOids: Partial<Record<DigestName, string>> = {
   sha1: '1.2.840.10045.4.1',
@@ -46,6 +66,10 @@ const ecdsaOids: Partial<Record<DigestName, string>> = {
   sha256: '1.2.840.10045.4.3.2',
   sha384: '1.2.840.10045.4.3.3',
   sha512: '1.2.840.10045.4.3.4',
+  'sha3-224': '2.16.840.1.101.3.4.3.9',
+  'sha3-256': '2.16.840.1.101.3.4.3.10',
+  'sha3-384': '2.16.840.1.101.3.4.3.11',
+  'sha3-512': '2.16.840.1.101.3.4.3.12',
 }
 
 /** AlgorithmIdentifier of a signature. */
@@ -63,11 +87,12 @@ export function signatureAlgorithm(scheme: SignatureScheme): Buffer {
 
 /** The scheme that suits a key: what the test PKI uses where nothing else is asked for. */
 export function schemeFor(key: KeyObject, digest: DigestName = 'sha256'): SignatureScheme {
-  return { kind: key.asymmetricKeyType === 'ec' ? 'ecdsa' : 'rsa', digest }
+  const { asymmetricKeyType } = key
+  return { kind: asymmetricKeyType === 'ec' ? 'ecdsa' : asymmetricKeyType === 'dsa' ? 'dsa' : 'rsa', digest }
 }
 
 /**
- * Signs, always with the same result for the same input: ECDSA takes its nonce from RFC 6979 and PSS its salt from the message.
+ * Signs, always with the same result for the same input (but not with DSA): ECDSA takes its nonce from RFC 6979 and PSS its salt from the message.
  * So fixtures can be made again, byte for byte.
  */
 export function signBytes(key: KeyObject, scheme: SignatureScheme, data: Uint8Array, ecdsaEncoding: 'der' | 'ieee-p1363'): Buffer {
@@ -81,6 +106,8 @@ export function signBytes(key: KeyObject, scheme: SignatureScheme, data: Uint8Ar
       return privateEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, digest)
     case 'rsa-pss':
       return signPss(key, scheme.digest, digest)
+    case 'dsa':
+      return sign(scheme.digest, data, { key, dsaEncoding: ecdsaEncoding })
     case 'ecdsa':
       return signEcdsa(key, scheme.digest, digest, ecdsaEncoding)
   }

@@ -48,6 +48,23 @@ export function isReliableAt(reliability: Reliability, time: Instant): boolean {
   return reliability.reason === null && (reliability.until === null || time < reliability.until)
 }
 
+/** The day since which a digest algorithm is accepted only with a warning; null: not so, or not accepted at all. */
+export function weakSinceOfDigest(constraints: AlgorithmConstraints, digest: DigestAlgorithm | null): string | null {
+  return (digest === null ? undefined : constraints.digests[digest])?.weakSince ?? null
+}
+
+/**
+ * The day since which a key is accepted only with a warning because of its algorithm and size; null: not so. A key below every size of a listed algorithm
+ * counts like those of the smallest one, and so does one whose size is not known.
+ */
+export function weakSinceOfKey(constraints: AlgorithmConstraints, { algorithm, size }: PublicKeyFacts): string | null {
+  const sizes = algorithm === null ? undefined : constraints.keys[algorithm]
+  if (sizes === undefined) return null
+  const reached = size === null ? [] : sizes.filter(({ minimumBits }) => minimumBits <= size)
+  if (reached.some(({ weakSince }) => weakSince === undefined)) return null
+  return (reached.at(-1) ?? sizes[0])?.weakSince ?? null
+}
+
 /** The latest end among the key sizes that the key reaches; null when one of them has no end. */
 function latestEnd(sizes: readonly AcceptedKeySize[], bits: number): Instant | null {
   let latest = Number.NEGATIVE_INFINITY

@@ -4,14 +4,20 @@ import {
   type CheckFacts,
   type CheckResult,
   type DigestAlgorithm,
-  type EncryptionAlgorithm,
   type Instant,
   notApplicable,
   timeFact,
 } from '#model'
 import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import { isReliableAt, type Reliability, reliabilityOfDigest, reliabilityOfSignature } from './algorithm-reliability.js'
+import {
+  isReliableAt,
+  type Reliability,
+  reliabilityOfDigest,
+  reliabilityOfSignature,
+  weakSinceOfDigest,
+  weakSinceOfKey,
+} from './algorithm-reliability.js'
 
 /** The building block signature acceptance validation (EN 319 102-1, 5.2.8) with the given checks. */
 export function acceptanceBlock(evaluation: Evaluation, checks: readonly CheckResult[]): BlockResult {
@@ -81,7 +87,8 @@ function checkCertificateReferenceDigests({ policy, facts }: Evaluation, time: I
   })
 }
 
-/** Warnings about weak algorithms that are accepted (`decisions.md#weak-algorithms`): SHA-1 in references, signature or time-mark nonce; short keys. */
+/** Warnings about weak algorithms that are accepted (`decisions.md#weak-algorithms`): SHA-1 or RIPEMD-160 in references, signature or time-mark
+ * nonce; short keys, and DSA. */
 function checkStrength(evaluation: Evaluation): readonly CheckResult[] {
   const { policy, facts } = evaluation
   const nonce =
@@ -91,27 +98,40 @@ function checkStrength(evaluation: Evaluation): readonly CheckResult[] {
     ...facts.references.map((reference) => [reference.uri, reference.digest.algorithm] as const),
     ['time-mark', nonce],
   ]
-  const weak = uses.filter(([, digest]) => digest !== null && policy.weakDigests.includes(digest))
+  const weak = uses.flatMap(([use, digest]) => {
+    const since = weakSinceOfDigest(policy.algorithms.signature, digest)
+    return since === null ? [] : [{ use, digest, since }]
+  })
   const signer = evaluation.certificate(facts.signingCertificate)
+  const keyWeakSince = signer === null ? null : weakSinceOfKey(policy.algorithms.signature, signer.publicKey)
   return [
-    check(policy, 'digest-strong', weak.length === 0, () => ({ algorithm: weak[0]?.[1] ?? '', uses: weak.map(([use]) => use) })),
+    // One finding for each weak digest algorithm: two of them are two facts.
+    ...checkWeakDigests(policy, weak),
     signer === null
       ? notApplicable('key-strong')
-      : check(policy, 'key-strong', isStrong(policy.strongKeyBits, signer.publicKey.algorithm, signer.publicKey.size), () => ({
+      : check(policy, 'key-strong', keyWeakSince === null, () => ({
           certificate: nameOf(signer),
           algorithm: signer.publicKey.algorithm ?? '',
           keySize: signer.publicKey.size,
+          since: keyWeakSince,
         })),
   ]
 }
 
-function isStrong(
-  limits: Readonly<Partial<Record<EncryptionAlgorithm, number>>>,
-  algorithm: EncryptionAlgorithm | null,
-  size: number | null,
-): boolean {
-  const limit = algorithm === null ? undefined : limits[algorithm]
-  return limit === undefined || (size !== null && size >= limit)
+interface WeakUse {
+  readonly use: string
+  readonly digest: DigestAlgorithm | null
+  readonly since: string
+}
+
+/** One check for each weak digest algorithm, with its uses; a satisfied one when there is none. */
+function checkWeakDigests(policy: Evaluation['policy'], weak: readonly WeakUse[]): readonly CheckResult[] {
+  const uses = new Map<string, WeakUse[]>()
+  for (const found of weak) appendTo(uses, found.digest ?? '', found)
+  if (uses.size === 0) return [check(policy, 'digest-strong', true)]
+  return [...uses].map(([algorithm, found]) =>
+    check(policy, 'digest-strong', false, () => ({ algorithm, since: found[0]?.since ?? null, uses: found.map(({ use }) => use) })),
+  )
 }
 
 function factsOf(reliability: Reliability, time: Instant): CheckFacts {

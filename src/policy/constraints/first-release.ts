@@ -1,5 +1,13 @@
-import { deepFreeze } from '#model'
-import type { AlgorithmConstraints, ProfileConstraints } from '../validation-policy.js'
+import {
+  type AlgorithmStanding,
+  type DigestAlgorithm,
+  deepFreeze,
+  digestStandings,
+  type EncryptionAlgorithm,
+  type KeyStanding,
+  keyStandings,
+} from '#model'
+import type { AcceptedKeySize, AlgorithmConstraints, ProfileConstraints } from '../validation-policy.js'
 
 const minute = 60_000
 
@@ -7,25 +15,32 @@ const minute = 60_000
  * Accepted without end. The first release of the reference service lists end dates (SHA-1 2017-02-24, RSA 1024 2018-02-24, …), but its engine never applied
  * them. They are not applied here either, so that documents from those years keep their verdict. A policy that enforces end dates sets `until`.
  */
-const always = { until: null } as const
-
-const digests: AlgorithmConstraints['digests'] = {
-  SHA1: always,
-  SHA224: always,
-  SHA256: always,
-  SHA384: always,
-  SHA512: always,
-  RIPEMD160: always,
+function acceptedOf({ standing, since }: AlgorithmStanding): { readonly until: null; readonly weakSince?: string } {
+  return standing === 'weak' ? { until: null, weakSince: since } : { until: null }
 }
 
-/** RSASSA-PSS is accepted like RSA (`decisions.md#pss`). Algorithms that are not listed, such as MD5, SHA-3 and EdDSA, are not accepted. */
+const isAccepted = ({ standing }: AlgorithmStanding) => standing !== 'refused'
+
+const digests: AlgorithmConstraints['digests'] = Object.fromEntries(
+  Object.entries(digestStandings)
+    .filter(([, standing]) => isAccepted(standing))
+    .map(([name, standing]) => [name satisfies string as DigestAlgorithm, acceptedOf(standing)]),
+)
+
+function sizesOf(standings: readonly KeyStanding[], minimum: number): readonly AcceptedKeySize[] {
+  return standings.filter(isAccepted).map((standing) => ({ minimumBits: Math.max(standing.minimumBits, minimum), ...acceptedOf(standing) }))
+}
+
+/**
+ * RSASSA-PSS is accepted like RSA (`decisions.md#pss`). Algorithms that the table of the model refuses, such as MD5 and EdDSA, are not accepted.
+ *
+ * @param minimumEcdsaBits smallest order of a curve for this use
+ */
 function algorithms(minimumEcdsaBits: number): AlgorithmConstraints {
-  const rsa = [{ minimumBits: 1024, until: null }]
-  const keys = {
-    RSA: rsa,
-    'RSASSA-PSS': rsa,
-    DSA: [{ minimumBits: 128, until: null }],
-    ECDSA: [{ minimumBits: minimumEcdsaBits, until: null }],
+  const keys: Partial<Record<EncryptionAlgorithm, readonly AcceptedKeySize[]>> = {}
+  for (const [name, standings] of Object.entries(keyStandings) as [EncryptionAlgorithm, readonly KeyStanding[]][]) {
+    const sizes = sizesOf(standings, name === 'ECDSA' ? minimumEcdsaBits : 0)
+    if (sizes.length > 0) keys[name] = sizes
   }
   return { digests, keys }
 }
@@ -41,8 +56,6 @@ export const firstRelease: ProfileConstraints = deepFreeze({
     'time-stamp-certificate': algorithms(256),
     revocation: algorithms(192),
   },
-  weakDigests: ['SHA1'],
-  strongKeyBits: { RSA: 1900, 'RSASSA-PSS': 1900, DSA: 1900, ECDSA: 224 },
   knownSignaturePolicies: [
     '1.3.6.1.4.1.10015.1000.2.10.10',
     '1.3.6.1.4.1.10015.1000.3.1.1',

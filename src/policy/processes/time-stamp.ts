@@ -13,7 +13,13 @@ import {
   timeFact,
   withFacts,
 } from '#model'
-import { isReliableAt, type Reliability, reliabilityOfDigest, reliabilityOfSignature } from '../blocks/algorithm-reliability.js'
+import {
+  isReliableAt,
+  type Reliability,
+  reliabilityOfDigest,
+  reliabilityOfSignature,
+  weakSinceOfDigest,
+} from '../blocks/algorithm-reliability.js'
 import {
   type CertificateQuestion,
   certificateBlock,
@@ -160,7 +166,7 @@ function checkAlgorithms(
     [token.digestAlgorithm, reliabilityOfDigest(accepted, token.messageDigestAlgorithm)],
   ]
   const computable = token.signature !== 'algorithm-unknown'
-  const weak = imprint.digest.algorithm !== null && policy.weakDigests.includes(imprint.digest.algorithm)
+  const weakSince = weakSinceOfDigest(accepted, imprint.digest.algorithm)
   return [
     ...evaluated.map(([algorithm, reliability], index) =>
       check(policy, 'time-stamp-algorithm-acceptable', isReliableAt(reliability, time) && (index > 0 || computable), () => ({
@@ -171,8 +177,9 @@ function checkAlgorithms(
         at: timeFact(time),
       })),
     ),
-    check(policy, 'digest-strong', !weak, () => ({
+    check(policy, 'digest-strong', weakSince === null, () => ({
       algorithm: imprint.digest.algorithm ?? '',
+      since: weakSince,
       uses: [`time-stamp ${timeStamp.kind}`],
     })),
     timeStamp.tsaName === null || certificate === null

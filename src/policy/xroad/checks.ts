@@ -10,7 +10,7 @@ import {
   type XroadFindingKey,
   type XroadMember,
 } from '#model'
-import { isReliableAt, reliabilityOfDigest } from '../blocks/algorithm-reliability.js'
+import { isReliableAt, reliabilityOfDigest, weakSinceOfDigest } from '../blocks/algorithm-reliability.js'
 import { check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 import type { OwnChecks } from '../own-checks.js'
@@ -114,9 +114,12 @@ function checkDigests({ policy, validationTime }: Evaluation, { file, digests }:
     const facts = { file, algorithm: identifier, reason: reliability.reason }
     return check(policy, 'xroad-hash-chain-algorithm-acceptable', isReliableAt(reliability, validationTime), facts)
   })
-  const weak = known.filter(({ algorithm }) => policy.weakDigests.includes(algorithm))
+  const weak = known.flatMap(({ algorithm }) => {
+    const since = weakSinceOfDigest(policy.algorithms.signature, algorithm)
+    return since === null ? [] : [{ algorithm, since }]
+  })
   return [
     ...evaluated.slice(0, maxFindings),
-    ...weak.slice(0, 1).map(({ algorithm }) => check(policy, 'digest-strong', false, { algorithm, uses: [file] })),
+    ...weak.slice(0, 1).map((found) => check(policy, 'digest-strong', false, { ...found, uses: [file] })),
   ]
 }

@@ -1,6 +1,7 @@
 import { signedContainer } from '../asice.js'
-import { pki } from '../pki.js'
+import { pki, variantOf } from '../pki.js'
 import type { SignatureOptions } from '../signature-options.js'
+import type { DigestName } from '../signing.js'
 import { fails, isIndeterminate, passes, type Sample, sample } from './sample.js'
 
 const accepted = (id: string, what: string, options: SignatureOptions, ...warnings: string[]): Sample =>
@@ -11,6 +12,22 @@ const accepted = (id: string, what: string, options: SignatureOptions, ...warnin
   )
 
 const weak = 'algorithm or key size not acceptable'
+
+const sha3 = ['sha3-256', 'sha3-384', 'sha3-512'] as const
+
+/** Everything of a signature by one digest: references, signature, certificates, answer, time-stamp. */
+const throughout = (digest: DigestName): SignatureOptions => {
+  const scheme = { kind: 'rsa', digest } as const
+  const signer = variantOf(pki.rsaSigner, { scheme })
+  return {
+    signer,
+    digest,
+    scheme,
+    signingCertificate: { digest },
+    ocsp: { scheme, certIdDigest: digest },
+    timeStamp: { digest, scheme },
+  }
+}
 
 /** Algorithms and key sizes: those that pass, those that pass with a warning (decisions.md#weak-algorithms), those that do not. */
 export const algorithmSamples: readonly Sample[] = [
@@ -47,6 +64,61 @@ export const algorithmSamples: readonly Sample[] = [
     signer: pki.signerWithKey('signer-brainpool-p512r1'),
     scheme: { kind: 'ecdsa', digest: 'sha512' },
   }),
+  ...sha3.flatMap((digest) => [
+    accepted(`${digest}-throughout`, `RSA with ${digest}, in every part of the signature`, throughout(digest)),
+    accepted(`rsa-pss-${digest}`, `RSASSA-PSS with ${digest}`, { signer: pki.rsaSigner, scheme: { kind: 'rsa-pss', digest }, digest }),
+    accepted(`ecdsa-${digest}`, `ECDSA with ${digest}`, { scheme: { kind: 'ecdsa', digest }, digest }),
+    accepted(`answer-pss-${digest}`, `Answer of the responder with RSASSA-PSS and ${digest}`, {
+      ocsp: { scheme: { kind: 'rsa-pss', digest } },
+    }),
+    accepted(`time-stamp-pss-${digest}`, `Time-stamp with RSASSA-PSS and ${digest}`, {
+      timeStamp: { digest, scheme: { kind: 'rsa-pss', digest } },
+    }),
+  ]),
+  sample(
+    'weak-sha3-224-reference',
+    { what: 'SHA3-224 in the references', why: weak, document: () => signedContainer({ digest: 'sha3-224' }) },
+    isIndeterminate('LT', 'CRYPTO_CONSTRAINTS_FAILURE_NO_POE', ['reference-algorithm-acceptable']),
+  ),
+  sample(
+    'weak-ripemd160-reference',
+    { what: 'RIPEMD-160 in the references', why: 'a warning', document: () => signedContainer({ digest: 'ripemd160' }) },
+    passes('LT', 'digest-strong'),
+  ),
+  sample(
+    'weak-ripemd160-signature',
+    {
+      what: 'RSA with RIPEMD-160',
+      why: 'a warning',
+      document: () => signedContainer({ signer: pki.rsaSigner, scheme: { kind: 'rsa', digest: 'ripemd160' } }),
+    },
+    passes('LT', 'digest-strong'),
+  ),
+  sample(
+    'weak-ripemd160-time-stamp',
+    { what: 'Imprint with RIPEMD-160', why: 'a warning', document: () => signedContainer({ timeStamp: { digest: 'ripemd160' } }) },
+    passes('LT', 'digest-strong'),
+  ),
+  sample(
+    'weak-digests-of-two-kinds',
+    {
+      what: 'RIPEMD-160 in the references and SHA-1 in the signature',
+      why: 'a warning for each',
+      document: () => signedContainer({ signer: pki.rsaSigner, scheme: { kind: 'rsa', digest: 'sha1' }, digest: 'ripemd160' }),
+    },
+    passes('LT', 'digest-strong', 'digest-strong'),
+  ),
+  ...(['1024', '2048'] as const).map((size) =>
+    sample(
+      `weak-dsa-${size}`,
+      {
+        what: `DSA with ${size} bits`,
+        why: 'a warning that names the algorithm and the size',
+        document: () => signedContainer({ signer: pki.signerWithKey(`signer-dsa-${size}`), scheme: { kind: 'dsa', digest: 'sha256' } }),
+      },
+      passes('LT', 'key-strong'),
+    ),
+  ),
   sample(
     'weak-sha1-reference',
     { what: 'SHA-1 in the references', why: 'a warning', document: () => signedContainer({ digest: 'sha1' }), fixture: true },
