@@ -445,6 +445,13 @@ const chains: readonly XroadSample[] = [
     { batch: { chain: (chain) => ({ ...chain, digest: 'sha1' }) } },
     { warnings: ['digest-strong'] },
   ),
+  sample('chain-sha3', 'a hash chain by SHA3-512', { batch: { chain: (chain) => ({ ...chain, digest: 'sha3-512' }) } }),
+  sample(
+    'chain-ripemd160',
+    'a weak digest method as well',
+    { batch: { chain: (chain) => ({ ...chain, digest: 'ripemd160' }) } },
+    { warnings: ['digest-strong'] },
+  ),
   sample(
     'two-signatures',
     'a second signature in the file',

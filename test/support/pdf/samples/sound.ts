@@ -94,6 +94,21 @@ const messages: readonly Sample[] = [
   accepted('ber', 'indefinite lengths', { cms: { encoding: 'ber' } }),
   accepted('unsorted', 'signed attributes that are written in another order than that of DER', { cms: { encoding: 'unsorted' } }),
   accepted('sha1', 'SHA-1 throughout', { signer: pki.rsaSigner, cms: { scheme: { kind: 'rsa', digest: 'sha1' } } }, 'digest-strong'),
+  ...(['sha3-256', 'sha3-384', 'sha3-512'] as const).flatMap((digest) => [
+    accepted(`rsa-${digest}`, `RSA with ${digest} throughout`, {
+      signer: pki.rsaSigner,
+      cms: { scheme: { kind: 'rsa', digest } },
+      timeStamp: { digest, scheme: { kind: 'rsa', digest } },
+    }),
+    accepted(`pss-${digest}`, `RSASSA-PSS with ${digest}`, { signer: pki.rsaSigner, cms: { scheme: { kind: 'rsa-pss', digest } } }),
+    accepted(`ecdsa-${digest}`, `ECDSA with ${digest}`, { cms: { scheme: { kind: 'ecdsa', digest } } }),
+  ]),
+  accepted(
+    'ripemd160',
+    'RIPEMD-160 throughout',
+    { signer: pki.rsaSigner, cms: { scheme: { kind: 'rsa', digest: 'ripemd160' } } },
+    'digest-strong',
+  ),
   accepted('content-time-stamp', 'a content time-stamp over the octets', {
     cms: (covered) => ({ contentTimeStamps: [timeStampToken({ data: covered, genTime: moments.signing - 1000 })] }),
   }),
