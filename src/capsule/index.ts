@@ -16,7 +16,14 @@ export { decideExpiry, type Expiry, type ExpiryBounds, formatExpiryTime, readExp
 export { type JavaServerRow, readJavaServerRow } from './java-server-row.js'
 export { readTransferLine, writeEnd, writeRecord } from './json-lines.js'
 export { type Recipient, recipientOfKey } from './recipient-of-key.js'
-export { beginSession, openPostgresStore, type PostgresQueries, replicationGivenUp } from './sql/postgres-store.js'
+export {
+  beginSession,
+  type PostgresPool,
+  type PostgresQueries,
+  postgresStore,
+  preparePostgres,
+  replicationGivenUp,
+} from './sql/postgres-store.js'
 export { SqliteCapsules, type SqliteDatabase, type SqliteValue } from './sql/sqlite-capsules.js'
 export { assertRecordsFindable, copyDatabaseInto, type DatabaseContent, inspectDatabase } from './sql/sqlite-inspection.js'
 export { type ClockReading, type KeptClock, StoreClock } from './store-clock.js'

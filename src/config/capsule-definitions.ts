@@ -26,7 +26,7 @@ export const capsuleDefinitions = {
     'ALLKIRI_CAPSULES_DATABASE',
     databaseUrl,
     null,
-    'PostgreSQL instead of the folder: `postgres://user@host:5432/name`. Several hosts, `target_session_attrs` and `sslmode` are supported, as in other clients of PostgreSQL. Several instances may share the database. The password may be in `PGPASSWORD`',
+    'PostgreSQL instead of the folder: `postgres://user@host:5432/name`, in the form of `pg`, with `?sslmode=verify-full&sslrootcert=FILE` for TLS. The host must lead to the primary. Several instances may share the database. The password may be in `PGPASSWORD`',
     'none',
   ),
   databaseConnections: define(

@@ -20,8 +20,6 @@ export const capsuleLimits = {
     responses: { maxBytes: 0, maxEntryBytes: 0 },
     verifications: { maxBytes: 2_000_000, maxEntryBytes: 1_000 },
   },
-  /** Hosts of one database address; clusters of PostgreSQL have two to five. */
-  maxDatabaseHosts: 16,
   /** Files in a folder of client authorities or revocation lists; Estonia has five authorities. */
   maxTrustFiles: 1_000,
   /** Size of one such file. The largest revocation list of an Estonian authority has 12 MB. */

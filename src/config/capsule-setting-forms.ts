@@ -1,5 +1,5 @@
 import type { ProxyPeers, ServiceName } from './capsule-settings.js'
-import { AddressProblem, readDatabaseAddress } from './database-address.js'
+import { problemOfDatabaseAddress } from './database-address.js'
 import { addressesIn } from './networks.js'
 import type { SettingForm } from './setting-forms.js'
 
@@ -33,19 +33,9 @@ export const duration: SettingForm<number> = {
 /** A database address may hold a password, so it is never shown. */
 export const databaseUrl: SettingForm<string> & { readonly secret: true } = {
   expected: 'the address of a PostgreSQL database, such as postgres://user@host:5432/name (the password may stand in PGPASSWORD)',
-  read: (text) => (problemOfAddress(text) === null ? text : null),
-  explain: problemOfAddress,
+  read: (text) => (problemOfDatabaseAddress(text) === null ? text : null),
+  explain: problemOfDatabaseAddress,
   secret: true,
-}
-
-function problemOfAddress(text: string): string | null {
-  try {
-    readDatabaseAddress(text)
-    return null
-  } catch (error) {
-    if (error instanceof AddressProblem) return error.message
-    throw error
-  }
 }
 
 /** Maximum octets of the path of a unix socket on Linux, without the final zero. The platform truncates a longer path and listens at the truncated one. */

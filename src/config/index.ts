@@ -2,7 +2,7 @@
 export { type BuildInformation, packageFolder, readBuildInformation } from './build-information.js'
 export type * from './capsule-settings.js'
 export { hasListenerForGet, socketOf } from './capsule-settings.js'
-export { AddressProblem, type DatabaseAddress, type DatabaseTls, readDatabaseAddress } from './database-address.js'
+export { problemOfDatabaseAddress } from './database-address.js'
 export * from './limits.js'
 export { networksOf } from './networks.js'
 export { connectionsWithin, descriptorLimit, descriptorLimitIn, type ListenerConnections } from './open-files.js'

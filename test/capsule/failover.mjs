@@ -1,6 +1,6 @@
 // Three instances behind one proxy, with their capsules in a primary of PostgreSQL that has a synchronous standby. Under load every process of the primary is
-// killed, and after a while, as a cluster manager takes it, the standby is promoted. No acknowledged capsule may be missing, and the instances come back by
-// themselves. All connections have TLS: of the clients, mutual; of the instances to the database, verified in full.
+// killed, and after a while, as a cluster manager takes it, the standby is promoted and the one address of the database leads to it. No acknowledged capsule may
+// be missing, and the instances come back by themselves. All connections have TLS: of the clients, mutual; of the instances to the database, verified in full.
 // node test/capsule/failover.mjs [--before 5000] [--outage 3000] [--after 5000] [--senders 24]     Build first. Times in milliseconds.
 import { Agent } from 'node:https'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import '../support/register-typescript.js'
 import { startService } from '../support/run-service.mjs'
 import { ask, prepareCapsules, submit } from './capsules-over-tls.mjs'
-import { startTcpProxy } from './tcp-proxy.mjs'
+import { startTcpForwarder } from './tcp-forwarder.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const instances = 3
@@ -23,7 +23,7 @@ export async function runFailover({ before = 5_000, outage = 3_000, after = 5_00
   const prepared = await prepareCapsules()
   const { tls, recipient } = prepared
   const cluster = await startCluster(prepared.server)
-  const url = `${cluster.url}?target_session_attrs=read-write&sslmode=verify-full&sslrootcert=${prepared.root}`
+  const url = `${cluster.url}?sslmode=verify-full&sslrootcert=${prepared.root}`
   const services = []
   const acknowledged = new Map()
   const answers = {}
@@ -56,7 +56,7 @@ export async function runFailover({ before = 5_000, outage = 3_000, after = 5_00
       services.push({ ...(await startService({ root, env, timeoutMs: 90_000 })), env })
     }
     for (const name of ['ALLKIRI_CAPSULES_POST_PORT', 'ALLKIRI_CAPSULES_GET_PORT'])
-      proxies.push(await startTcpProxy(services.map(({ env }) => Number(env[name]))))
+      proxies.push(await startTcpForwarder(services.map(({ env }) => Number(env[name]))))
     const [postProxy, getProxy] = proxies
     const stop = new AbortController()
     const loads = Array.from({ length: senders }, () => load(postProxy.port, stop.signal))

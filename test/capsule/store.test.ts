@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type CapsuleRecord,
   type CapsuleStore,
-  openPostgresStore,
+  type PostgresPool,
+  postgresStore,
+  preparePostgres,
   SqliteCapsules,
   type SqliteDatabase,
   type SqliteValue,
@@ -398,11 +400,13 @@ describe.skipIf(!postgresCanRun())('PostgreSQL', () => {
     it('in a session that was not set up for it: a pooler gives each transaction another one', async () => {
       const { url, seen } = await watched('pooled')
       const pool = new pg.Pool({ connectionString: url, max: 3, options: '-c synchronous_commit=off' })
-      const store = await openPostgresStore({
+      const pooled: PostgresPool = {
         query: (text, values) => pool.query(text, [...(values ?? [])]),
         connect: () => pool.connect(),
         end: () => pool.end(),
-      })
+      }
+      await preparePostgres(pooled)
+      const store = postgresStore(pooled)
       await write(store)
       await store.close()
       expect(await seen()).toEqual(synchronously)

@@ -1,19 +1,20 @@
 import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startTcpForwarder, type TcpForwarder } from '../capsule/tcp-forwarder.mjs'
 import { findPostgresPrograms, type PostgresPrograms } from './postgres-programs.js'
 import { initialiseCluster, ownedByServer, type PostgresServer, runStatements, serverOf } from './postgres-server.js'
 import { freePort } from './run-service.mjs'
 
 /** A primary and a synchronous standby, which began as a copy of its folder. */
 export interface PostgresCluster {
-  /** Both hosts, the primary first, without parameters. */
+  /** One address that leads to the primary, through a forwarder; after `promote` to the new one. Without parameters. */
   readonly url: string
   readonly primary: PostgresServer
   readonly standby: PostgresServer
   /** Runs statements on one of them. */
   readonly run: (on: PostgresServer, ...statements: readonly string[]) => Promise<readonly Readonly<Record<string, unknown>>[]>
-  /** The standby becomes a primary. */
+  /** The standby becomes the primary, and `url` leads to it. */
   readonly promote: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -28,13 +29,15 @@ export async function startCluster(tls: ServerTls | null = null): Promise<Postgr
   const programs = findPostgresPrograms()
   const folder = mkdtempSync(join(tmpdir(), 'capsules-cluster-'))
   const servers: PostgresServer[] = []
+  const forwarder = await startTcpForwarder([])
   const stop = async () => {
+    await forwarder.stop()
     await Promise.all(servers.map((server) => server.end('SIGQUIT')))
     programs.remove()
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    return await startServers(programs, folder, servers, { tls, stop })
+    return await startServers(programs, folder, servers, { tls, forwarder, stop })
   } catch (error) {
     // A standby that does not start must not leave the primary running.
     await stop()
@@ -47,7 +50,7 @@ async function startServers(
   programs: PostgresPrograms,
   folder: string,
   servers: PostgresServer[],
-  { tls, stop }: { readonly tls: ServerTls | null; readonly stop: () => Promise<void> },
+  { tls, forwarder, stop }: { readonly tls: ServerTls | null; readonly forwarder: TcpForwarder; readonly stop: () => Promise<void> },
 ): Promise<PostgresCluster> {
   chmodSync(folder, 0o755)
   const data = initialiseCluster(programs, folder, 'primary')
@@ -74,13 +77,15 @@ async function startServers(
     }),
   )
   const run: PostgresCluster['run'] = (on, ...statements) => runStatements(addressOf(on, 'postgres'), statements)
+  forwarder.leadTo([port])
   return {
-    url: `postgres://allkiri@127.0.0.1:${port},127.0.0.1:${standbyPort}/capsules`,
+    url: `postgres://allkiri@127.0.0.1:${forwarder.port}/capsules`,
     primary,
     standby,
     run,
     promote: async () => {
       await run(standby, 'SELECT pg_promote()')
+      forwarder.leadTo([standbyPort])
     },
     stop,
   }

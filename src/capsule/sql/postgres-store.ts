@@ -52,11 +52,15 @@ const probe = `
   ROLLBACK;
   UPDATE key_capsule_probe SET writes = writes + 1 FROM ${durably}`
 
-/** Opens a store in PostgreSQL and creates or upgrades its tables. Each method is one statement or one transaction, and commits synchronously (`durably`). */
-export async function openPostgresStore(pool: PostgresPool): Promise<CapsuleStore> {
+/** Creates or upgrades the tables of a store. */
+export async function preparePostgres(pool: PostgresPool): Promise<void> {
   await inTransaction(pool, migratePostgres)
   // Fails when a table of another program has the same name.
   await runQuery(pool, `SELECT ${columns} FROM key_capsule LIMIT 0`)
+}
+
+/** A store in prepared tables of PostgreSQL. Each method is one statement or one transaction, and commits synchronously (`durably`). */
+export function postgresStore(pool: PostgresPool): CapsuleStore {
   return {
     add: (capsule) => addCapsule(pool, capsule),
     find: async (id) => {

@@ -4,11 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { type CapsuleStore, StoreDamaged, StoreUnavailable } from '#capsule'
 import { type CapsuleStoreSettings, SettingsError } from '#config'
 import { systemErrorCode } from '#model'
-import { awaitStore } from './awaited-store.js'
 import { databaseName } from './database-files.js'
 import { openEmbeddedStore } from './embedded-store.js'
 import { openPostgres } from './open-postgres.js'
-import { isAway } from './postgres-hosts.js'
 
 export interface OpenStoreOptions {
   /** Whether an embedded store that does not exist is refused instead of created. Default: it is created. */
@@ -34,22 +32,11 @@ export async function openCapsuleStore(settings: CapsuleStoreSettings, options: 
       return opening(`ALLKIRI_DATA: the capsule store ${file}`, () => openEmbeddedStore({ file, threadFile, onFault: options.onFault }))
     }
     case 'postgresql':
-      return opening('ALLKIRI_CAPSULES_DATABASE: the capsule store', () => openDatabase(settings, options))
-  }
-}
-
-/** Opens PostgreSQL. With `onAway`, a database that is temporarily unreachable gives a store that is opened later; other errors are thrown. */
-async function openDatabase(
-  { url, connections }: Extract<CapsuleStoreSettings, { kind: 'postgresql' }>,
-  { onFault, onAway }: OpenStoreOptions,
-): Promise<CapsuleStore> {
-  const open = () => openPostgres(url, connections, onFault)
-  try {
-    return await open()
-  } catch (error) {
-    if (onAway === undefined || !isAway(error)) throw error
-    onAway(new StoreUnavailable(reasonOf(error), { cause: error }))
-    return awaitStore(open)
+      return opening('ALLKIRI_CAPSULES_DATABASE: the capsule store', () => {
+        const { onFault, onAway } = options
+        const { url, connections } = settings
+        return openPostgres({ url, connections, onFault, onAway: onAway && ((reason) => onAway(sentenceOf(reason))) })
+      })
   }
 }
 
@@ -89,6 +76,10 @@ async function opening(what: string, open: () => Promise<CapsuleStore>): Promise
 function adviceOn(error: unknown): string {
   if (!(error instanceof StoreUnavailable) || !/SQLITE_(CANTOPEN|READONLY|PERM)/.test(error.message)) return ''
   return ' Let the user of the service read and write the folder and the files in it, on a disk that is not read-only.'
+}
+
+function sentenceOf(error: Error): Error {
+  return new StoreUnavailable(reasonOf(error), { cause: error })
 }
 
 /** The message of the database client, with the code of the error. Such messages name host and database, never the password. */

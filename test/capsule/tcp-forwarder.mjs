@@ -1,8 +1,9 @@
-// A proxy for connections: each goes to the next backend that takes one, as a balancer in TCP mode does. TLS passes through it.
+// A forwarder for connections, such as a balancer in TCP mode or an address that moves with the primary of a database. TLS passes through it.
 import { connect, createServer } from 'node:net'
 
-/** @param {readonly number[]} ports of the backends, on loopback */
-export async function startTcpProxy(ports) {
+/** @param {readonly number[]} backends ports on loopback; each connection goes to the next one that takes it */
+export async function startTcpForwarder(backends) {
+  let ports = backends
   let next = 0
   const open = new Set()
   const server = createServer((client) => {
@@ -28,6 +29,11 @@ export async function startTcpProxy(ports) {
   await new Promise((done) => server.listen(0, '127.0.0.1', done))
   return {
     port: server.address().port,
+    /** From now on new connections go to these ports; those that are open stay. */
+    leadTo: (others) => {
+      ports = others
+      next = 0
+    },
     stop: () =>
       new Promise((done) => {
         for (const client of open) client.destroy()
