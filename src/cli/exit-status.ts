@@ -1,8 +1,8 @@
 /** Exit statuses of the command line (`decisions.md#command-line`). For several files, the highest status counts. */
 export const exitStatus = {
-  /** At least one signature, and all of them passed. */
+  /** At least one signature, all of them passed, and they leave out no file. */
   allPassed: 0,
-  /** A signature did not pass, or the document has none. */
+  /** A signature did not pass or leaves out a file, or the document has none. */
   notAllPassed: 1,
   /** `files`: a data file was refused. */
   notAllWritten: 1,

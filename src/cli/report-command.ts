@@ -17,7 +17,7 @@ import { exitStatus } from './exit-status.js'
 import { listenForInterrupts } from './interrupts.js'
 import { terminalText } from './terminal-text.js'
 import { readDocument } from './validate/read-document.js'
-import { passingSignatures, renderRefusal } from './validate/render-person.js'
+import { headlineOf, renderRefusal } from './validate/render-person.js'
 import { problemOf, statusOf } from './validate/validate-file.js'
 import { addValidationOptions, readPath, settingsWith, type ValidationOptions } from './validation-options.js'
 import { whyNotWritten } from './why-not-written.js'
@@ -76,7 +76,7 @@ async function runReport(
         return refusal.status
       }
       status = statusOf(report)
-      out.write(`${terminalText(path)}: ${passingSignatures(report)}\n`)
+      out.write(`${terminalText(path)}: ${headlineOf(report)}\n`)
     }
     return status
   } catch (error) {

@@ -1,6 +1,7 @@
-import { type CheckResult, commonNameOf, type ReadSignature, type SignatureFacts } from '#model'
+import { type CheckResult, commonNameOf, type FilesLeftOut, type ReadSignature, type SignatureFacts } from '#model'
 import type { OpenedAsic } from './asic.js'
 import { entryKindOf } from './entry-kind.js'
+import { compareCoverage } from './files-left-out.js'
 import { type FindingLimits, FindingList } from './findings.js'
 import { firstMimeTypes } from './manifest.js'
 
@@ -25,11 +26,24 @@ export function compareManifest(opened: OpenedAsic, signatures: readonly ReadSig
     for (const { name } of opened.dataFiles) if (!signed.has(name)) findings.add('container-file-not-in-signature', { file: name })
   }
   for (const facts of read) {
-    const covered = new Set(facts.references.map((reference) => reference.dataFile))
+    const covered = namesCoveredBy(facts)
     const files = opened.dataFiles.map(({ name }) => name).filter((name) => !covered.has(name))
     if (files.length > 0) findings.add('signature-has-unsigned-files', { signedBy: signerNameOf(facts), signature: facts.id, files })
   }
   return findings.list()
+}
+
+/** The data files that signatures of the container leave out (`decisions.md#unsigned-files`). */
+export function filesLeftOutOfAsic({ dataFiles }: OpenedAsic, signatures: readonly ReadSignature[]): FilesLeftOut {
+  return compareCoverage(
+    dataFiles.map(({ name }) => name),
+    signatures,
+    namesCoveredBy,
+  )
+}
+
+function namesCoveredBy({ references }: SignatureFacts): ReadonlySet<string> {
+  return new Set(references.flatMap(({ dataFile }) => dataFile ?? []))
 }
 
 function compareWithSignature(listed: ReadonlyMap<string, string>, facts: SignatureFacts, findings: FindingList): void {

@@ -4,6 +4,8 @@ export const reportBounds = {
   maxFindings: 10,
   /** Names of files or form fields in one message. */
   maxNames: 20,
+  /** Names of files in a headline, which is read at a glance. */
+  headlineNames: 5,
   /** Characters of one text from the document in the facts of a check. */
   excerptCharacters: 200,
   /** Characters of one value in a message; a value may join several texts. */

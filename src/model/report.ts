@@ -50,6 +50,23 @@ export type SignatureReport = Written<Verdict> & {
   readonly signatureScopes: readonly SignatureScope[]
 }
 
+/** Names of the first files (`reportBounds.maxNames`), each cut to an excerpt, and the number of all. */
+export interface CountedFiles {
+  readonly names: readonly string[]
+  readonly count: number
+}
+
+/**
+ * Files of a container that signatures leave out, by the signatures that could be read; empty when none could. They change no verdict and the interfaces only
+ * warn of them, but the headlines for people and the exit status of the command line rest on them (`decisions.md#unsigned-files`).
+ */
+export interface FilesLeftOut {
+  /** Files that no signature covers. */
+  readonly byAll: CountedFiles
+  /** Files that one signature covers and another does not. */
+  readonly bySome: CountedFiles
+}
+
 /** The report that the REST and SOAP interfaces render. Times are already in the form of the interface. */
 export interface ValidationReport {
   readonly policy: { readonly name: PolicyName; readonly description: string; readonly url: string }
@@ -57,6 +74,8 @@ export interface ValidationReport {
   readonly documentName: string
   readonly signatureForm: SignatureForm
   readonly validationWarnings: readonly ReportMessage[]
+  /** For headlines and the exit status; the interfaces do not show it. */
+  readonly filesLeftOut: FilesLeftOut
   readonly signatures: readonly SignatureReport[]
   readonly validSignaturesCount: number
   readonly signaturesCount: number

@@ -45,9 +45,7 @@ function renderFiles({ files, digest, texts }: Sheet): string {
 
 function renderBody(sheet: Sheet, heading: 'h2' | 'h3', files = ''): string {
   const { texts } = sheet
-  const all = sheet.signatures.length
-  const verdict = all > 0 && sheet.signatures.every((signature) => signature.verdict === 'passed') ? 'passed' : 'failed'
-  return `<p class="summary ${all === 0 ? 'undecided' : verdict}">${escaped(sheet.summary)}</p>
+  return `<p class="summary ${sheet.verdict}">${escaped(sheet.summary)}</p>
 ${list(sheet.warnings, 'warnings', texts.warnings)}
 ${sheet.signatures.map((signature) => renderSignature(signature, sheet, heading)).join('\n')}
 ${files}

@@ -55,6 +55,8 @@ export interface Sheet {
   readonly texts: Texts
   readonly rows: readonly Row[]
   readonly summary: string
+  /** `passed`: every signature, and they leave out no file. */
+  readonly verdict: SheetSignature['verdict']
   readonly warnings: readonly string[]
   readonly signatures: readonly SheetSignature[]
   readonly trustSources: readonly string[]
@@ -83,7 +85,8 @@ export function buildSheet(
       [texts.validationTime, writeTime(report.validationTime)],
       [texts.trustSnapshot, detailed.trustSnapshot],
     ],
-    summary: texts.summary(report.validSignaturesCount, report.signaturesCount),
+    summary: summaryOf(report, texts),
+    verdict: verdictOf(report),
     warnings: report.validationWarnings.map(({ text }) => safeText(text)),
     signatures: report.signatures.map((signature, index) => sheetSignature(signature, detailed.signatures[index] ?? null, index, texts)),
     trustSources: detailed.trustSources.map(({ id, sequenceNumber, issued, digest }) =>
@@ -92,6 +95,22 @@ export function buildSheet(
     digest: detailed.documentDigest,
     files: sheetFiles(report, files, texts),
   }
+}
+
+/** How many signatures passed, and which files they leave out (`decisions.md#unsigned-files`). */
+function summaryOf({ signaturesCount, validSignaturesCount, filesLeftOut }: ValidationReport, texts: Texts): string {
+  const leftOut = (['byAll', 'bySome'] as const).flatMap((by) => {
+    const { names, count } = filesLeftOut[by]
+    const shown = names.slice(0, reportBounds.headlineNames).map(safeText)
+    return count === 0 ? [] : [texts.leftOut[by](count, [...shown, ...(count > shown.length ? ['…'] : [])].join(', '))]
+  })
+  return texts.summary(validSignaturesCount, signaturesCount, leftOut)
+}
+
+function verdictOf({ signaturesCount, validSignaturesCount, filesLeftOut: { byAll, bySome } }: ValidationReport): Sheet['verdict'] {
+  if (signaturesCount === 0) return 'undecided'
+  if (validSignaturesCount < signaturesCount) return 'failed'
+  return byAll.count + bySome.count === 0 ? 'passed' : 'undecided'
 }
 
 /** The files in the document. Files that no signature covers are listed too, and marked (`decisions.md#page-downloads`). */

@@ -1,4 +1,4 @@
-import type { DetailedCertificate, Indication, SignatureLevel, SubIndication, TimedEvent, TimeStampKind } from '#model'
+import type { DetailedCertificate, FilesLeftOut, Indication, SignatureLevel, SubIndication, TimedEvent, TimeStampKind } from '#model'
 
 export type Language = 'et' | 'en'
 
@@ -13,7 +13,10 @@ export interface Texts {
   readonly policy: string
   readonly validationTime: string
   readonly trustSnapshot: string
-  readonly summary: (passing: number, all: number) => string
+  /** @param leftOut what `leftOut` says, or nothing */
+  readonly summary: (passing: number, all: number, leftOut: readonly string[]) => string
+  /** Files that no signature covers, and files that one covers and another does not. */
+  readonly leftOut: Readonly<Record<keyof FilesLeftOut, (count: number, names: string) => string>>
   readonly signature: (number: number) => string
   readonly verdict: Readonly<Record<Indication, string>>
   readonly reason: Readonly<Record<SubIndication, string>>
@@ -70,8 +73,15 @@ const english: Texts = {
   policy: 'Policy',
   validationTime: 'Validation time',
   trustSnapshot: 'SHA-256 of the trust information',
-  summary: (passing, all) =>
-    all === 0 ? 'The document has no signatures.' : `${passing} of ${all} ${all === 1 ? 'signature' : 'signatures'} passed.`,
+  summary: (passing, all, leftOut) => {
+    if (all === 0) return 'The document has no signatures.'
+    const passed = `${passing} of ${all} ${all === 1 ? 'signature' : 'signatures'} passed`
+    return `${leftOut.length === 0 ? passed : `${passed}, ${passing === all ? 'but' : 'and'} ${leftOut.join('; ')}`}.`
+  },
+  leftOut: {
+    byAll: (count, names) => `${count === 1 ? '1 file is' : `${count} files are`} not signed: ${names}`,
+    bySome: (count, names) => `${count === 1 ? '1 file is' : `${count} files are`} not signed by every signature: ${names}`,
+  },
   signature: (number) => `Signature ${number}`,
   verdict: { 'TOTAL-PASSED': 'Passed', 'TOTAL-FAILED': 'Failed', INDETERMINATE: 'Cannot be decided' },
   reason: {
@@ -165,7 +175,14 @@ const estonian: Texts = {
   policy: 'Poliitika',
   validationTime: 'Valideerimise aeg',
   trustSnapshot: 'Usaldusteabe SHA-256',
-  summary: (passing, all) => (all === 0 ? 'Dokumendis ei ole allkirju.' : `Kehtivaid allkirju: ${passing}, allkirju kokku: ${all}.`),
+  summary: (passing, all, leftOut) =>
+    all === 0
+      ? 'Dokumendis ei ole allkirju.'
+      : `Kehtivaid allkirju: ${passing}, allkirju kokku: ${all}${leftOut.length === 0 ? '' : `, kuid ${leftOut.join('; ')}`}.`,
+  leftOut: {
+    byAll: (count, names) => `${count === 1 ? '1 fail on' : `${count} faili on`} allkirjastamata: ${names}`,
+    bySome: (count, names) => `${count === 1 ? '1 faili' : `${count} faili`} ei hõlma iga allkiri: ${names}`,
+  },
   signature: (number) => `${number}. allkiri`,
   verdict: { 'TOTAL-PASSED': 'Kehtib', 'TOTAL-FAILED': 'Ei kehti', INDETERMINATE: 'Kehtivust ei saa otsustada' },
   reason: {

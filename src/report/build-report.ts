@@ -1,5 +1,6 @@
 import {
   type CheckResult,
+  type FilesLeftOut,
   formatInstant,
   type Instant,
   type OpenedDocument,
@@ -26,10 +27,11 @@ export interface ReportInput {
   /** In the order of the document. */
   readonly signatures: readonly { readonly read: ReadSignature; readonly conclusion: SignatureConclusion }[]
   readonly findings: readonly CheckResult[]
+  readonly filesLeftOut: FilesLeftOut
 }
 
 /** Builds the simple report: the conclusions in the terms and formats of the interface. Does not change a verdict. */
-export function buildReport({ request, policy, opened, signatures, findings }: ReportInput): ValidationReport {
+export function buildReport({ request, policy, opened, signatures, findings, filesLeftOut }: ReportInput): ValidationReport {
   const reports = signatures.map(({ read, conclusion }) => reportSignature(read.kind === 'read' ? read.facts : null, conclusion))
   return {
     policy: { name: policy.name, ...policyTextOf(policy.name, opened.form) },
@@ -37,6 +39,7 @@ export function buildReport({ request, policy, opened, signatures, findings }: R
     documentName: request.filename,
     signatureForm: opened.form,
     validationWarnings: findings.map(({ key, facts }) => messageOf(key, facts)),
+    filesLeftOut,
     signatures: reports,
     validSignaturesCount: reports.filter((report) => report.indication === 'TOTAL-PASSED').length,
     signaturesCount: reports.length,

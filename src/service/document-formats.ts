@@ -1,5 +1,23 @@
-import { compareManifest, compareXroad, openAsic, openDdoc, openPdf, openXroad } from '#container'
-import { type CheckResult, type DocumentType, type FileContent, type OpenedDocument, ReaderError, type ReadSignature } from '#model'
+import {
+  compareManifest,
+  compareXroad,
+  filesLeftOutOfAsic,
+  filesLeftOutOfXroad,
+  nothingLeftOut,
+  openAsic,
+  openDdoc,
+  openPdf,
+  openXroad,
+} from '#container'
+import {
+  type CheckResult,
+  type DocumentType,
+  type FileContent,
+  type FilesLeftOut,
+  type OpenedDocument,
+  ReaderError,
+  type ReadSignature,
+} from '#model'
 import { readAsicSignatures, readDdocSignatures, readPdfSignatures, readXroadSignatures } from '#signature'
 import type { ValidationContext, ValidationLimits } from './validation-context.js'
 
@@ -8,6 +26,7 @@ export interface ReadDocument {
   readonly opened: OpenedDocument
   readonly signatures: readonly ReadSignature[]
   readonly findings: readonly CheckResult[]
+  readonly filesLeftOut: FilesLeftOut
   readonly trust: TrustOfFormat
 }
 
@@ -22,6 +41,8 @@ interface DocumentFormat<Opened extends OpenedDocument> {
   readonly trust?: TrustOfFormat
   /** Findings that need both the container and the signatures. */
   readonly compare?: (opened: Opened, signatures: readonly ReadSignature[], limits: ValidationLimits) => readonly CheckResult[]
+  /** Default: nothing. A signature of DIGIDOC-XML that leaves out a file fails, and one of a PDF covers octets. */
+  readonly leftOut?: (opened: Opened, signatures: readonly ReadSignature[]) => FilesLeftOut
   /** Lists the data files. Default: those of `OpenedDocument`; for a container that states more about them. */
   readonly list?: (opened: Opened) => readonly ListedDataFile[]
 }
@@ -53,16 +74,24 @@ export const documentFormats: Readonly<Record<DocumentType, ReadingOfDocument>> 
     open: openAsic,
     read: readAsicSignatures,
     compare: (opened, signatures, limits) => compareManifest(opened, signatures, limits.container),
+    leftOut: filesLeftOutOfAsic,
   }),
   DDOC: documentFormat({ open: openDdoc, read: readDdocSignatures, list: listDdocFiles }),
   PDF: documentFormat({ open: openPdf, read: readPdfSignatures }),
-  XROAD: documentFormat({ open: openXroad, read: readXroadSignatures, compare: compareXroad, trust: 'instance' }),
+  XROAD: documentFormat({
+    open: openXroad,
+    read: readXroadSignatures,
+    compare: compareXroad,
+    leftOut: filesLeftOutOfXroad,
+    trust: 'instance',
+  }),
 }
 
 function documentFormat<Opened extends OpenedDocument>({
   open,
   read,
   compare,
+  leftOut,
   list = listFiles,
   trust = 'lists',
 }: DocumentFormat<Opened>): ReadingOfDocument {
@@ -72,7 +101,8 @@ function documentFormat<Opened extends OpenedDocument>({
       const opened = open(document, context.limits)
       const signatures = read(opened, context)
       const compared = compare === undefined ? [] : compare(opened, signatures, context.limits)
-      return { opened, signatures, findings: [...opened.findings, ...compared], trust }
+      const filesLeftOut = leftOut === undefined ? nothingLeftOut : leftOut(opened, signatures)
+      return { opened, signatures, findings: [...opened.findings, ...compared], filesLeftOut, trust }
     },
   }
 }

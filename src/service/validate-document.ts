@@ -49,11 +49,11 @@ export function validateDocument(
     () => documentFormats[request.documentType].read(request.document, context),
     (refusal) => withKindOfContent(refusal, request.document, context.limits),
   )
-  const { opened, findings } = document
+  const { opened, findings, filesLeftOut } = document
   const evidence = document.signatures.map((signature) => evidenceOf(signature, document, context))
   const { sources } = context.index.snapshot
   const signatures = concludeDocument(policy, evidence, sources, request.validationTime)
-  const report = buildReport({ request, opened, signatures, findings, policy })
+  const report = buildReport({ request, opened, signatures, findings, filesLeftOut, policy })
   return {
     report,
     explanation: explain ? explanationOf(request, context, signatures) : null,

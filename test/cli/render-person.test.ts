@@ -9,6 +9,7 @@ const report: ValidationReport = {
   documentName: 'a.asice',
   signatureForm: 'ASiC_E',
   validationWarnings: [{ key: 'W', text: 'The file b.txt is not signed.' }],
+  filesLeftOut: { byAll: { names: ['b.txt'], count: 1 }, bySome: { names: [], count: 0 } },
   signatures: [
     {
       id: 'S0',
@@ -47,7 +48,9 @@ const report: ValidationReport = {
 
 describe('a report for a person', () => {
   it('has one block for each signature: verdict, signer, time, level, cause, warnings', () => {
-    expect(renderForPerson('dir/a.asice', report)).toBe(`dir/a.asice: 1 of 2 signatures pass (ASiC_E, POLv1, at 2026-08-20T12:00:00Z)
+    expect(
+      renderForPerson('dir/a.asice', report),
+    ).toBe(`dir/a.asice: 1 of 2 signatures pass, and 1 file is not signed: b.txt (ASiC_E, POLv1, at 2026-08-20T12:00:00Z)
     warning  The file b.txt is not signed.
 
   Signature 1: TOTAL-PASSED
@@ -65,8 +68,24 @@ describe('a report for a person', () => {
     cause    The signature cannot be read.`)
   })
 
+  it('says in the first line which files are not signed, or not by every signature, and shows only a few hostile names', () => {
+    const headline = (filesLeftOut: ValidationReport['filesLeftOut'], validSignaturesCount = 2) =>
+      renderForPerson('a', { ...report, validSignaturesCount, filesLeftOut }).split('\n')[0]
+    const none = { names: [], count: 0 }
+    const one = (name: string) => ({ names: [name], count: 1 })
+    expect(headline({ byAll: none, bySome: none })).toMatch(/^a: 2 of 2 signatures pass \(/)
+    expect(headline({ byAll: one('x.txt'), bySome: none })).toMatch(/^a: 2 of 2 signatures pass, but 1 file is not signed: x\.txt \(/)
+    expect(headline({ byAll: one('x.txt'), bySome: one('y.txt') }, 1)).toMatch(
+      /^a: 1 of 2 signatures pass, and 1 file is not signed: x\.txt; 1 file is not signed by every signature: y\.txt \(/,
+    )
+    const many = { names: Array.from({ length: 20 }, (_, i) => `\x1b[2J${i}`), count: 3000 }
+    expect(headline({ byAll: many, bySome: none })).toContain('but 3000 files are not signed: \\u001b[2J0, \\u001b[2J1,')
+    expect(headline({ byAll: many, bySome: none })).toMatch(/2J4, … \(/)
+  })
+
   it('says that there are no signatures', () => {
-    const empty = { ...report, signatures: [], signaturesCount: 0, validSignaturesCount: 0 }
+    const filesLeftOut = { byAll: { names: [], count: 0 }, bySome: { names: [], count: 0 } }
+    const empty = { ...report, signatures: [], signaturesCount: 0, validSignaturesCount: 0, filesLeftOut }
     expect(renderForPerson('a', empty)).toMatch(/^a: no signatures /)
   })
 })

@@ -6,7 +6,9 @@ import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inOrder } from '../../src/cli/validate/in-order.js'
+import { asicContainer, dataFile } from '../support/asice.js'
 import { signedPdf } from '../support/pdf/signed-pdf.js'
+import type { ZipEntry } from '../support/zip.js'
 import { run } from './run-in-process.js'
 
 const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/documents/${name}`, import.meta.url))
@@ -50,6 +52,57 @@ async function selected(...args: readonly [paths: readonly string[], options?: o
   for await (const { kind, path } of documentInputs(selection, Readable.from([]))) found.push(`${kind} ${path.replace(folder, '')}`)
   return found
 }
+
+describe('a document whose signatures leave out a file', () => {
+  const first = dataFile('leping.txt', 'a')
+  const second = dataFile('lisa.txt', 'b')
+  const headline = async (document: Buffer) => {
+    const file = join(folder, 'a/b/fail.asice')
+    writeFileSync(file, document)
+    const { status, out } = await run(['validate', '--trust', trust, '--at', at, file])
+    const lines = await validate([file])
+    rmSync(file)
+    expect(lines.status).toBe(status)
+    expect(JSON.parse(lines.out)).toMatchObject({ status })
+    return {
+      status,
+      headline: out
+        .split('\n')[0]
+        ?.replace(file, 'FILE')
+        .replace(/ \(ASiC.*/, ''),
+    }
+  }
+
+  it('ends with 1 and names the file in the first line, though every signature passes', async () => {
+    expect(await headline(asicContainer({ files: [first, second], signedFiles: [first] }))).toEqual({
+      status: 1,
+      headline: 'FILE: 1 of 1 signature passes, but 1 file is not signed: lisa.txt',
+    })
+  })
+
+  it('ends with 1 also when another signature covers the file', async () => {
+    let other: ZipEntry[] = []
+    asicContainer({
+      files: [first],
+      signatures: [{ id: 'S1' }],
+      entries: (entries) => {
+        other = entries.slice(-1).map((entry) => ({ ...entry, name: 'META-INF/signatures1.xml' }))
+        return entries
+      },
+    })
+    expect(await headline(asicContainer({ files: [first, second], entries: (entries) => [...entries, ...other] }))).toEqual({
+      status: 1,
+      headline: 'FILE: 2 of 2 signatures pass, but 1 file is not signed by every signature: lisa.txt',
+    })
+  })
+
+  it('ends with 0 when every signature covers every file', async () => {
+    expect(await headline(asicContainer({ files: [first, second], signatures: [{}, { id: 'S1' }] }))).toEqual({
+      status: 0,
+      headline: 'FILE: 2 of 2 signatures pass',
+    })
+  })
+})
 
 describe('the documents that a command means', () => {
   it('goes through folders by the names of signed documents, and follows no link', async () => {
@@ -116,7 +169,9 @@ describe('allkiri validate with other inputs', () => {
     writeFileSync(done, `{"file":"vana","status":1}\n\n{"file":"poolik","sta`)
     const { out, err, status } = await validate(['--skip-done', done, fixture('lt.asice')])
     expect(out).toMatch(/^\n\{/)
-    expect(err).toMatch(/cut off[\s\S]*2 files, 1 of them earlier: 1 with signatures that all pass, 1 with one that does not/)
+    expect(err).toMatch(
+      /cut off[\s\S]*2 files, 1 of them earlier: 1 with signatures that all pass, 1 with one that does not or leaves out a file, or none/,
+    )
     // The worst of both runs.
     expect(status).toBe(1)
     writeFileSync(done, `{"file":${JSON.stringify(fixture('lt.asice'))},"status":0}\n`)

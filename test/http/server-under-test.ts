@@ -20,6 +20,7 @@ export const report: ValidationReport = {
   documentName: 'leping.asice',
   signatureForm: 'ASiC_E',
   validationWarnings: [{ key: 'UNSIGNED_FILE', text: 'The file lisa.txt is not signed.' }],
+  filesLeftOut: { byAll: { names: ['lisa.txt'], count: 1 }, bySome: { names: [], count: 0 } },
   signatures: [
     {
       id: 'S0',

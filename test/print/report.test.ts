@@ -24,6 +24,7 @@ const sample: ValidationReport = {
   documentName: 'leping.asice',
   signatureForm: 'ASiC_E',
   validationWarnings: [],
+  filesLeftOut: { byAll: { names: [], count: 0 }, bySome: { names: [], count: 0 } },
   signatures: [
     {
       id: 'S0',
@@ -98,6 +99,23 @@ describe('a report as HTML', () => {
     }
   })
 
+  it('says beside the number of signatures which files they leave out, and is not green then', () => {
+    const passed = {
+      ...sample,
+      signatures: sample.signatures.map((one) => ({ ...one, indication: 'TOTAL-PASSED', subIndication: '' }) as const),
+    }
+    const html = (filesLeftOut: ValidationReport['filesLeftOut'], language: 'en' | 'et' = 'en') =>
+      renderHtml(buildSheet({ ...passed, validSignaturesCount: 1, filesLeftOut }, detailed, language))
+    const none = { names: [], count: 0 }
+    const one = { names: ['<b>.txt'], count: 1 }
+    expect(html({ byAll: none, bySome: none })).toContain('<p class="summary passed">1 of 1 signature passed.</p>')
+    expect(html({ byAll: one, bySome: none })).toContain(
+      '<p class="summary undecided">1 of 1 signature passed, but 1 file is not signed: &#60;b&#62;.txt.</p>',
+    )
+    expect(html({ byAll: none, bySome: one })).toContain('but 1 file is not signed by every signature: &#60;b&#62;.txt.')
+    expect(html({ byAll: one, bySome: none }, 'et')).toContain('kuid 1 fail on allkirjastamata: &#60;b&#62;.txt.')
+  })
+
   it('says in Estonian what it says in English, and marks what is in English', () => {
     const html = renderHtml(buildSheet(sample, detailed, 'et'))
     expect(html).toContain('<html lang="et">')
@@ -122,6 +140,16 @@ describe('allkiri report', () => {
       expect(readFileSync(html, 'utf8')).toContain(shown)
     }
     expect(await run(args)).toMatchObject({ status: 64, err: expect.stringContaining('exists already') })
+  })
+
+  it('says in its line and in both forms that a file is not signed, and ends as validate does', async () => {
+    const [pdf, html] = [join(folder, 'lisatud.pdf'), join(folder, 'lisatud.html')]
+    const { status, out } = await run(['report', fixture('unsigned-file-added.asice'), ...common, '--pdf', pdf, '--html', html])
+    expect(status).toBe(1)
+    expect(out).toContain(`${html}: 1 of 1 signature passes, but 1 file is not signed: lisa.txt\n`)
+    const { text } = await extractText(new Uint8Array(readFileSync(pdf)), { mergePages: true })
+    for (const written of [text.replaceAll('\n', ' '), readFileSync(html, 'utf8')])
+      expect(written).toContain('1 of 1 signature passed, but 1 file is not signed: lisa.txt.')
   })
 
   it('writes for machines: TS 119 102-2, and the detailed report that REST answers', async () => {

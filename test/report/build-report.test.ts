@@ -7,6 +7,7 @@ import { changeCertificate, changed, type Evidence, soundLongTerm, stampedAt, va
 
 const request = { filename: 'contract.asice', validationTime: validationTime + 999 }
 const opened = { form: 'ASiC_E' } as const
+const filesLeftOut = { byAll: { names: ['lisa.txt'], count: 1 }, bySome: { names: [], count: 0 } }
 
 function read(evidence: Evidence) {
   const conclusion: SignatureConclusion = evaluateSignature(POLv1, evidence.facts, evidence.data, validationTime)
@@ -14,12 +15,12 @@ function read(evidence: Evidence) {
 }
 
 function reportOf(evidence: Evidence) {
-  return buildReport({ request, opened, policy: POLv1, signatures: [read(evidence)], findings: [] }).signatures[0]
+  return buildReport({ request, opened, policy: POLv1, signatures: [read(evidence)], findings: [], filesLeftOut }).signatures[0]
 }
 
 describe('a report', () => {
   it('holds every field of the interface, in its form', () => {
-    expect(buildReport({ request, opened, policy: POLv1, signatures: [read(soundLongTerm())], findings: [] })).toEqual({
+    expect(buildReport({ request, opened, policy: POLv1, signatures: [read(soundLongTerm())], findings: [], filesLeftOut })).toEqual({
       policy: {
         name: 'POLv1',
         description: expect.stringContaining('whatever their legal level') as string,
@@ -29,6 +30,7 @@ describe('a report', () => {
       documentName: 'contract.asice',
       signatureForm: 'ASiC_E',
       validationWarnings: [],
+      filesLeftOut,
       signatures: [
         {
           id: 'S0',
@@ -58,7 +60,14 @@ describe('a report', () => {
       read: { kind: 'unreadable', signature } as const,
       conclusion: concludeUnreadable(POLv2, signature, validationTime),
     }
-    const report = buildReport({ request, opened, policy: POLv2, signatures: [read(soundLongTerm()), unreadable], findings: [] })
+    const report = buildReport({
+      request,
+      opened,
+      policy: POLv2,
+      signatures: [read(soundLongTerm()), unreadable],
+      findings: [],
+      filesLeftOut,
+    })
     expect(report).toMatchObject({
       signaturesCount: 2,
       validSignaturesCount: 1,
@@ -82,7 +91,7 @@ describe('a report', () => {
   })
 
   it('writes a document without signatures', () => {
-    expect(buildReport({ request, opened, policy: POLv1, signatures: [], findings: [] })).toMatchObject({
+    expect(buildReport({ request, opened, policy: POLv1, signatures: [], findings: [], filesLeftOut })).toMatchObject({
       signatures: [],
       signaturesCount: 0,
       validSignaturesCount: 0,
@@ -92,7 +101,7 @@ describe('a report', () => {
 
   it('shows findings of the container as validation warnings', () => {
     const findings = [checked('manifest-missing', false)]
-    expect(buildReport({ request, opened, policy: POLv1, signatures: [], findings }).validationWarnings).toEqual([
+    expect(buildReport({ request, opened, policy: POLv1, signatures: [], findings, filesLeftOut }).validationWarnings).toEqual([
       { key: 'manifest-missing', text: 'The container has no list of its files (META-INF/manifest.xml).' },
     ])
   })

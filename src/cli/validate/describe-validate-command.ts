@@ -22,7 +22,9 @@ interface ValidateOptions extends ValidationOptions {
 export function describeValidateCommand(program: Command, context: ValidateContext, finish: (status: number) => void): void {
   const validate = program
     .command('validate')
-    .description('validates documents; exit status 0: all signatures pass, 1: not all, 2: a file cannot be read, 64: wrong usage')
+    .description(
+      'validates documents; exit status 0: all signatures pass, 1: not all, or a file in the document is not signed, 2: a file cannot be read, 64: wrong usage',
+    )
     .argument(
       '[path...]',
       'signed documents, folders (searched recursively for names of signed documents, without following links), or - for standard input',

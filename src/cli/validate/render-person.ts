@@ -1,20 +1,31 @@
-import type { SignatureReport, ValidationReport } from '#model'
+import { type CountedFiles, reportBounds, type SignatureReport, type ValidationReport } from '#model'
 import type { Colour, Paint } from '../colour.js'
-import { terminalText } from '../terminal-text.js'
+import { counted, terminalText } from '../terminal-text.js'
 
 /** The report of a file for a person at a terminal, with one block for each signature. */
 export function renderForPerson(file: string, report: ValidationReport, paint: Paint = plain): string {
   return [
-    `${terminalText(file)}: ${passingSignatures(report)} (${report.signatureForm}, ${report.policy.name}, at ${report.validationTime})`,
+    `${terminalText(file)}: ${headlineOf(report)} (${report.signatureForm}, ${report.policy.name}, at ${report.validationTime})`,
     ...report.validationWarnings.map((warning) => line('warning', warning.text)),
     ...report.signatures.flatMap((signature, index) => renderSignature(signature, index, paint)),
   ].join('\n')
 }
 
-/** How many signatures pass, such as `1 of 2 signatures pass`. */
-export function passingSignatures({ signaturesCount, validSignaturesCount }: ValidationReport): string {
+/** How many signatures pass, and which files they leave out: `1 of 1 signature passes, but 1 file is not signed: x.txt`. */
+export function headlineOf({ signaturesCount, validSignaturesCount, filesLeftOut: { byAll, bySome } }: ValidationReport): string {
   if (signaturesCount === 0) return 'no signatures'
-  return `${validSignaturesCount} of ${signaturesCount} ${signaturesCount === 1 ? 'signature passes' : 'signatures pass'}`
+  const passing = `${validSignaturesCount} of ${signaturesCount} ${signaturesCount === 1 ? 'signature passes' : 'signatures pass'}`
+  const leftOut = [...sentenceAbout(byAll, 'not signed'), ...sentenceAbout(bySome, 'not signed by every signature')]
+  if (leftOut.length === 0) return passing
+  return `${passing}, ${validSignaturesCount === signaturesCount ? 'but' : 'and'} ${leftOut.join('; ')}`
+}
+
+function sentenceAbout({ names, count }: CountedFiles, state: string): readonly string[] {
+  if (count === 0) return []
+  const shown = names.slice(0, reportBounds.headlineNames).map(terminalText)
+  return [
+    `${counted(count, 'file')} ${count === 1 ? 'is' : 'are'} ${state}: ${[...shown, ...(count > shown.length ? ['…'] : [])].join(', ')}`,
+  ]
 }
 
 /** The text for a document that was refused. `undone` names the operation that was not performed. */

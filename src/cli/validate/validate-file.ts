@@ -43,9 +43,10 @@ export async function validateFile(source: DocumentInput, service: ValidationSer
   }
 }
 
-/** The exit status for a report: whether it has signatures, and all of them passed. */
-export function statusOf({ signaturesCount, validSignaturesCount }: ValidationReport): number {
-  return signaturesCount > 0 && validSignaturesCount === signaturesCount ? exitStatus.allPassed : exitStatus.notAllPassed
+/** The exit status for a report: whether it has signatures, all of them passed, and each of them covers every file (`decisions.md#unsigned-files`). */
+export function statusOf({ signaturesCount, validSignaturesCount, filesLeftOut: { byAll, bySome } }: ValidationReport): number {
+  const allPassed = signaturesCount > 0 && validSignaturesCount === signaturesCount
+  return allPassed && byAll.count + bySome.count === 0 ? exitStatus.allPassed : exitStatus.notAllPassed
 }
 
 const noDocuments: FileProblem = {

@@ -3,6 +3,7 @@ import {
   type ArchivedFile,
   type CheckResult,
   checked,
+  type FilesLeftOut,
   type OpenedDocument,
   type ReadSignature,
   type SignatureFacts,
@@ -15,6 +16,7 @@ import type { XmlLimits } from '#xml'
 import { readZip, type ZipEntry, type ZipLimits } from '#zip'
 import { type ContentCache, createDataFile } from '../data-file.js'
 import { assertPlainEntryName } from '../entry-name.js'
+import { compareCoverage } from '../files-left-out.js'
 import { assertAsicMimetype, type MimetypeLimits } from '../mimetype.js'
 import { readingEntry, refuse, refuseWork } from '../refusal.js'
 import { type ChainEntries, sortEntries } from './entries.js'
@@ -108,6 +110,13 @@ export function compareXroad({ dataFiles, foreignFiles }: OpenedXroad, signature
   const signed = new Set(signatures.flatMap((signature) => (signature.kind === 'read' ? namesIn(signature.facts) : [])))
   const unsigned = dataFiles.map(({ name }) => name).filter((name) => !signed.has(name))
   return [...unsigned, ...foreignFiles].map((file) => checked('xroad-file-not-signed', false, { file }))
+}
+
+/** The files of the container that its signature leaves out (`decisions.md#unsigned-files`). */
+export function filesLeftOutOfXroad({ dataFiles, foreignFiles }: OpenedXroad, signatures: readonly ReadSignature[]): FilesLeftOut {
+  const foreign = new Set(foreignFiles)
+  const names = [...dataFiles.map(({ name }) => name), ...foreignFiles]
+  return compareCoverage(names, signatures, (facts) => new Set(namesIn(facts).filter((name) => !foreign.has(name))))
 }
 
 /** Files that a signature names, directly or in its hash chain; other checks compare their digests. */

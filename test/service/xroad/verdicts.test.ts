@@ -61,6 +61,15 @@ describe('the verdict on an X-Road container', () => {
     })
   })
 
+  it.each(xroadSamples.map((sample) => [sample.id, sample] as const))(
+    'counts every file that is warned of as left out, for headlines and the exit status: %s',
+    (_, sample) => {
+      const { filesLeftOut, validationWarnings } = report(sample)
+      const warned = validationWarnings.filter(({ key }) => key === 'xroad-file-not-signed').length
+      expect({ byAll: filesLeftOut.byAll.count, bySome: filesLeftOut.bySome.count }).toEqual({ byAll: warned, bySome: 0 })
+    },
+  )
+
   it('names a signature by its container, not by its content', () => {
     for (const sample of soundContainers) {
       const format = sample.form === 'ASiC_E' ? 'XAdES_BASELINE_LT' : 'XAdES_BASELINE_B_BES'
