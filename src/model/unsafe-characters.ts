@@ -13,6 +13,12 @@ export const unsafeToShow = new RegExp(`[${CONTROLS}${DIRECTION}${INVISIBLE}]`, 
 /** Characters that are refused in a file name. Invisible characters are allowed, because names with emoji contain them. */
 export const forbiddenInFileName = new RegExp(`[${CONTROLS}${DIRECTION}${OF_FILE_SYSTEMS}\\ufffe\\uffff]`)
 
+/** Characters for which a file of a container is refused: they would make a path of its name, steer a terminal, or show it as another name. */
+export const refusedInEntryName = new RegExp(`[${CONTROLS}${DIRECTION}/\\\\\\ufffe\\uffff]`)
+
+/** Characters that a name may have on one system and not on another. The file is written with `_` in their place. */
+export const replacedInEntryName = /[<>:"|?*]/g
+
 /** Characters that are replaced in a file name that this service chooses: the refused ones, invisible ones and lone surrogates. */
 export const replacedInFileName = new RegExp(
   `[${CONTROLS}${DIRECTION}${INVISIBLE}${OF_FILE_SYSTEMS}\\u00ad\\u206a-\\u206f\\ufff9-\\uffff]|\\p{Surrogate}`,
@@ -20,4 +26,4 @@ export const replacedInFileName = new RegExp(
 )
 
 /** Reserved device names of Windows, as part of a case-insensitive pattern. */
-export const deviceNames = 'con|prn|aux|nul|com[1-9]|lpt[1-9]'
+export const deviceNames = String.raw`con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³]|conin\$|conout\$`

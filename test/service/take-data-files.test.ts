@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import JSZip from 'jszip'
 import { describe, expect, it } from 'vitest'
+import { checkFileName } from '#cdoc2'
 import { limits } from '#config'
 import { MalformedDocument, RequestError } from '#model'
 import { listDataFiles } from '#service'
-import { distinctFileNames, safeFileName } from '../../src/service/safe-file-name.js'
+import { distinctFileNames, namesOnDisk, safeFileName } from '../../src/service/safe-file-name.js'
 import { takeDataFiles } from '../../src/service/take-data-files.js'
 import { asicContainer, dataFile } from '../support/asice.js'
 import { cpuMilliseconds } from '../support/cpu-time.js'
@@ -124,6 +125,39 @@ describe('names under which files are saved', () => {
       'a',
       'a (2)',
     ])
+  })
+
+  it('are for the disk their own where no system objects, wherever they stand, and always different', () => {
+    const names = [
+      'a:b',
+      'a_b',
+      'CON .txt',
+      'lpt9',
+      'x.',
+      'X',
+      ...['ẞ', 'ß', 'SS', 'K', 'k', '\u212a'],
+      '-',
+      '.gitignore',
+      '👩‍👧.png',
+      'a'.repeat(400),
+    ]
+    const written = namesOnDisk(names)
+    expect(written.slice(0, 6)).toEqual(['a_b (2)', 'a_b', '_CON .txt', '_lpt9', 'x (2)', 'X'])
+    expect(written.slice(-4)).toEqual(['_', '.gitignore', '👩‍👧.png', 'a'.repeat(255)])
+    const identities = written.map((name) => name.normalize('NFC').toUpperCase().toLowerCase())
+    expect(new Set(identities).size).toBe(names.length)
+    for (const name of written) expect(checkFileName(name, 255)).toBe(name)
+  })
+
+  it('are for the disk different and short for a thousand long names that are cut to one, in linear time', () => {
+    const names = Array.from({ length: 500 }, (_, i) => [
+      `${'a'.repeat(252)}${i}`.slice(0, 255),
+      `${'A'.repeat(252)}${i}`.slice(0, 255),
+    ]).flat()
+    let written: readonly string[] = []
+    expect(cpuMilliseconds(() => (written = namesOnDisk(names)))).toBeLessThan(2_000)
+    expect(new Set(written.map((name) => name.toLowerCase())).size).toBe(names.length)
+    expect(Math.max(...written.map((name) => Buffer.byteLength(name)))).toBeLessThanOrEqual(255)
   })
 
   it('differ for two thousand files of one name, in linear time', () => {

@@ -1,6 +1,6 @@
 /** A file inside a container. */
 export interface PayloadEntry {
-  /** Checked by `checkFileName`: valid on every system, without a path. */
+  /** As in the container, checked by `checkEntryName`: without a path, but not valid on every system. Nothing is written under it unchanged. */
   readonly name: string
   /** Octets. */
   readonly size: number

@@ -1,7 +1,7 @@
 import { Cdoc2Error } from '../cdoc2-error.js'
 import type { Cdoc2Limits } from '../limits.js'
 import type { EntrySink } from './entry-sink.js'
-import { checkFileName } from './file-name.js'
+import { checkEntryName } from './file-name.js'
 import { BLOCK_LENGTH, type ExtendedHeader, readExtendedHeader, readTarHeader, type TarHeader } from './tar-header.js'
 
 const noExtension: ExtendedHeader = { path: null, size: null }
@@ -74,7 +74,7 @@ export class TarReader {
     }
     if (header.type !== '0')
       throw new Cdoc2Error('tar-entry-type', `The archive has an entry of the type ${JSON.stringify(header.type)}; only files are allowed`)
-    const name = checkFileName(this.#extension.path ?? header.name, this.#limits.maxNameLength)
+    const name = checkEntryName(this.#extension.path ?? header.name, this.#limits.maxNameLength)
     const size = this.#extension.size ?? header.size
     this.#extension = noExtension
     if (this.#names.has(name)) throw new Cdoc2Error('duplicate-name', `The archive has two files called ${JSON.stringify(name)}`)

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { limits } from '#config'
 import { systemErrorCode } from '#model'
-import { Cdoc2Error, decryptContainer, encryptFiles, listRecipients, reEncryptContainer } from '#service/cdoc2'
+import { Cdoc2Error, decryptContainer, encryptFiles, listFiles, listRecipients, reEncryptContainer, type WrittenFile } from '#service/cdoc2'
 import type { CommandEnvironment } from '../command-environment.js'
 import { exitStatus } from '../exit-status.js'
 import { listenForInterrupts } from '../interrupts.js'
@@ -34,14 +34,9 @@ export function describeCdoc2Commands(program: Command, environment: CommandEnvi
   decryptCommand(cdoc2).action(async (container: string, options: OpeningOptions & { readonly out: string }) => {
     finish(await run(environment, (signal) => decrypt(container, options, environment, signal)))
   })
-  cdoc2
-    .command('list')
-    .description('lists the recipients of a container, without opening it')
-    .argument('<container>', 'CDOC2 container')
-    .option('--json', 'prints them as JSON')
-    .action(async (container: string, options: { readonly json?: boolean }) => {
-      finish(await run(environment, () => list(container, options.json === true, environment)))
-    })
+  listCommand(cdoc2).action(async (container: string, options: OpeningOptions & { readonly json?: boolean }) => {
+    finish(await run(environment, (signal) => list(container, options, environment, signal)))
+  })
   reEncryptCommand(cdoc2).action(async (container: string, options: OpeningOptions & RecipientOptions & { readonly out: string }) => {
     finish(await run(environment, (signal) => reEncrypt(container, options, environment, signal)))
   })
@@ -63,6 +58,14 @@ function decryptCommand(cdoc2: Command): Command {
     'folder for the files; nothing is overwritten',
     readPath,
   )
+}
+
+function listCommand(cdoc2: Command): Command {
+  const command = cdoc2
+    .command('list')
+    .description('lists the recipients of a container and, with a key or password that opens it, the files in it; writes nothing')
+    .argument('<container>', 'CDOC2 container')
+  return withServers(withOpening(command), 'may be repeated', collect).option('--json', 'prints them as JSON')
 }
 
 function reEncryptCommand(cdoc2: Command): Command {
@@ -136,7 +139,10 @@ async function decrypt(
     decryptContainer({ container, folder: options.out, ...opened, signal }, limits.cdoc2),
   )
   environment.out.write(`${terminalText(container)}: ${counted(files.length, 'file')}\n`)
-  for (const { name, size } of files) environment.out.write(`  ${terminalText(name)} (${size} bytes)\n`)
+  for (const { name, size, writtenAs } of files) {
+    const original = writtenAs === name ? '' : `, in the container ${terminalText(JSON.stringify(name))}`
+    environment.out.write(`  ${terminalText(writtenAs)} (${size} bytes)${original}\n`)
+  }
 }
 
 async function reEncrypt(
@@ -175,14 +181,22 @@ async function opening<T>(
   }
 }
 
-async function list(container: string, json: boolean, { out }: CommandEnvironment): Promise<void> {
+async function list(
+  container: string,
+  { json, ...options }: OpeningOptions & { readonly json?: boolean },
+  environment: CommandEnvironment,
+  signal: AbortSignal,
+): Promise<void> {
+  const { out } = environment
   const recipients = await listRecipients(container, limits.cdoc2)
-  if (json) {
+  // Names of files are encrypted like their content.
+  const files = Object.keys(options).length === 0 ? null : await filesIn(container, options, environment, signal)
+  if (json === true) {
     const shown = recipients.map(({ label, ...rest }) => ({
       ...rest,
       label: { ...label, parameters: Object.fromEntries(label.parameters) },
     }))
-    out.write(`${terminalJson(shown)}\n`)
+    out.write(`${terminalJson(files === null ? shown : { recipients: shown, files })}\n`)
     return
   }
   out.write(`${terminalText(container)}: ${counted(recipients.length, 'recipient')}, as the container says\n`)
@@ -192,6 +206,21 @@ async function list(container: string, json: boolean, { out }: CommandEnvironmen
     const expiry = label.serverExpiry === null ? '' : `, on the server until ${new Date(label.serverExpiry).toISOString()}`
     out.write(`  ${i + 1}. ${terminalText(label.shown)}${type}: ${about}${expiry}\n`)
   }
+  if (files === null) return
+  out.write(`${counted(files.length, 'file')}\n`)
+  for (const { name, size, writtenAs } of files) {
+    const other = writtenAs === name ? '' : `, which decrypt writes as ${terminalText(writtenAs)}`
+    out.write(`  ${terminalText(name)} (${size} bytes)${other}\n`)
+  }
+}
+
+function filesIn(
+  container: string,
+  options: OpeningOptions,
+  environment: CommandEnvironment,
+  signal: AbortSignal,
+): Promise<readonly WrittenFile[]> {
+  return opening(options, environment, signal, (opened) => listFiles({ container, ...opened, signal }, limits.cdoc2))
 }
 
 /** Runs a command and returns its exit status. An interrupt aborts the signal; an error becomes one sentence, and status 2, or 64 for wrong options. */

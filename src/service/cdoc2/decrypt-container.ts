@@ -1,6 +1,6 @@
-import { type CapsuleSource, type Cdoc2Limits, openContainer, type PayloadEntry, type Secret } from '#cdoc2'
+import { type CapsuleSource, type Cdoc2Limits, openContainer, type Secret } from '#cdoc2'
 import { withContainerFile } from './container-file.js'
-import { ExtractionFolder } from './extraction-folder.js'
+import { ExtractionFolder, type WrittenFile } from './extraction-folder.js'
 
 export interface Decryption {
   readonly container: string
@@ -22,7 +22,7 @@ export interface Decryption {
 export async function decryptContainer(
   { container, folder, secret, capsules, progress, signal }: Decryption,
   limits: Cdoc2Limits,
-): Promise<readonly PayloadEntry[]> {
+): Promise<readonly WrittenFile[]> {
   return withContainerFile(container, async (source) => {
     const extraction = new ExtractionFolder(folder, (octets) => {
       signal.throwIfAborted()

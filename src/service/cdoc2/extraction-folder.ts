@@ -5,7 +5,19 @@ import { systemErrorCode } from '#model'
 import { collectBuffers } from '../buffer-collection.js'
 import { BufferedWriter } from '../file-octets.js'
 import { makeFolder } from '../make-folder.js'
+import { namesOnDisk } from '../safe-file-name.js'
 import { giveName } from '../whole-file.js'
+
+/** A file of a container and the name that it has on the disk, which differs from its own where some system does not have such a name. */
+export interface WrittenFile extends PayloadEntry {
+  readonly writtenAs: string
+}
+
+/** The files of a container with the names that they get on the disk. */
+export function writtenFiles(entries: readonly PayloadEntry[]): readonly WrittenFile[] {
+  const names = namesOnDisk(entries.map(({ name }) => name))
+  return entries.map((entry, index) => ({ ...entry, writtenAs: names[index] ?? entry.name }))
+}
 
 /**
  * Writes the files of a container into a folder. They are written into a temporary subfolder with permissions for its owner only, and get their names after the
@@ -56,12 +68,13 @@ export class ExtractionFolder implements EntrySink {
    *
    * @throws the error of the system, `EEXIST` when a file of a name exists
    */
-  async publish(): Promise<readonly PayloadEntry[]> {
+  async publish(): Promise<readonly WrittenFile[]> {
+    const files = writtenFiles(this.#entries)
     const named: string[] = []
     const temporary = await this.#temporaryFolder()
     try {
-      for (const [number, { name }] of this.#entries.entries()) {
-        const path = join(this.#target, name)
+      for (const [number, { writtenAs }] of files.entries()) {
+        const path = join(this.#target, writtenAs)
         await giveName(join(temporary, String(number)), path)
         named.push(path)
       }
@@ -70,7 +83,7 @@ export class ExtractionFolder implements EntrySink {
       throw error
     }
     this.#created = []
-    return this.#entries
+    return files
   }
 
   /** Removes the temporary subfolder with the files in it and, unless the files were published, the folders that were created for them. */
