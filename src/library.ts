@@ -87,7 +87,7 @@ export async function openValidator(options: ValidatorOptions = {}): Promise<Val
     validate: async (document, options = {}) => {
       assertArguments(document, options)
       const { filename = 'document', documentType, policy = 'POLv1', at } = options
-      const type = documentType ?? documentTypeOf(document)
+      const type = documentType ?? documentTypeOf(document, settings.limits)
       const validationTime = at?.getTime() ?? now()
       const { report } = await opened.validate({ document, filename, documentType: type, policy, validationTime })
       return renderReport(report, false)

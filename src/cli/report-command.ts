@@ -64,8 +64,8 @@ async function runReport(
   const trust = await openTrust({ settings, now })
   const service = openInProcessService({ settings, trust, now, onFault: (fault) => err.write(`allkiri: ${terminalText(fault.message)}\n`) })
   try {
-    const document = await readDocument(file, input, settings.maxFileBytes)
-    const documentType = documentTypeOf(document)
+    const document = await readDocument(file, input, settings.limits.commandLine.maxFileBytes)
+    const documentType = documentTypeOf(document, settings.limits)
     const request = { document, filename: basename(file), documentType, policy: options.policy, validationTime: service.clock() }
     let status: number = exitStatus.unreadable
     for (const [path, order] of ordersOf(options)) {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { type Command, Option } from 'commander'
-import { limits, readSettings, type Settings, trustListsOf } from '#config'
+import { type Limits, readSettings, type Settings, trustListsOf } from '#config'
 import { type Instant, ReaderError, systemErrorCode } from '#model'
 import { describeTrust, openTrust, showCertificate, type TrustDescription, TrustSettingsError, writeTrust } from '#service'
 import type { CommandEnvironment } from './command-environment.js'
@@ -103,24 +103,25 @@ async function show(path: string, { at, json }: TrustOptions, settings: Settings
   const trust = await openTrust({ settings, now })
   try {
     const standing = showCertificate(
-      await readDocumentFile(path, limits.trust.maxFileBytes),
+      await readDocumentFile(path, settings.limits.trust.maxFileBytes),
       basename(path),
       trust,
       at ?? settings.clock ?? now(),
+      settings.limits,
     )
     out.write(json === true ? `${terminalJson(standing)}\n` : renderStanding(standing))
     return standing.services.length > 0 ? exitStatus.allPassed : exitStatus.notAllPassed
   } catch (error) {
-    err.write(`allkiri: ${terminalText(whyUnreadable(error, path))}\n`)
+    err.write(`allkiri: ${terminalText(whyUnreadable(error, path, settings.limits.trust))}\n`)
     return exitStatus.unreadable
   }
 }
 
 /** The sentence for an error of the certificate file or the trust settings; throws any other error. */
-function whyUnreadable(error: unknown, path: string): string {
+function whyUnreadable(error: unknown, path: string, { maxFileBytes }: Limits['trust']): string {
   if (error instanceof TrustSettingsError) return error.message
   if (error instanceof ReaderError) return `${path}: the certificate cannot be read (${error.described}).`
-  if (error instanceof FileTooLarge) return `${path}: it is larger than ${limits.trust.maxFileBytes} bytes; name a file of certificates.`
+  if (error instanceof FileTooLarge) return `${path}: it is larger than ${maxFileBytes} bytes; name a file of certificates.`
   if (systemErrorCode(error) !== null) return `${path}: ${problemOf(error).message}`
   throw error
 }

@@ -15,8 +15,11 @@ export const limits = {
      * than it saves.
      */
     largeBytes: 262_144,
-    /** Wall time of one validation in its worker. The slowest real container in the test suites of SiVa takes less than a second. */
-    maxMilliseconds: 30_000,
+    /**
+     * Wall time of one validation in its worker, which it has for itself. The slowest real container in the test suites of SiVa takes less than a second, so
+     * this allows for a machine that is overloaded ten times.
+     */
+    maxMilliseconds: 10_000,
     /**
      * Bytes of bodies that are held at the same time, from their first byte until they are answered: eight of the largest. Each takes its own size, and in a
      * worker the same again when it is decoded, so the process takes less than 0.5 GB more than when idle.
@@ -102,7 +105,7 @@ export const limits = {
   descriptors: {
     /** Of the process without threads and connections: 25, and files that are read at the same time (modules, lists, certificates). */
     reserved: 64,
-    /** Of a thread: its event loop has five, and the timer of a time slice five more. */
+    /** Of a thread: its event loop has five, and so has that of the thread that replaces it while it ends. */
     perThread: 12,
     /** Connections of each listener that are allowed in any case. */
     minConnections: 16,
@@ -125,37 +128,10 @@ export const limits = {
     maxWaiting: 256,
     /** Maximum wait: half of 30 s, the shortest time that known clients wait for an answer, less the time of the validation itself. */
     maxWaitMilliseconds: 10_000,
-    /**
-     * Time slices of a document in a spare thread. Usual documents take 10 ms, or 50 ms in a new thread. The first slice allows for a machine that is
-     * overloaded five times. Nearly every real document ends in the second slice.
-     */
-    firstSliceMilliseconds: 250,
-    secondSliceMilliseconds: 1_000,
-    /**
-     * Time after the end of a slice when the thread is ended because its task cannot be interrupted: decompressing and digesting the largest content at 0.5
-     * GB/s.
-     */
-    overdueMilliseconds: 1_000,
     /** Time after a failed start of a thread: ten times the start time on an idle machine. */
     restartMilliseconds: 5_000,
-    /** When every thread has been busy with one document for this time, spare threads are used. Ten times the time of usual documents. */
-    busyMilliseconds: 100,
-    /** Expected time of a document of which only the size is known: that of an XML file of 1 MB. */
-    millisecondsPerMegabyte: 100,
-    /** Expected time to render a report. Rendering cannot be interrupted, so it is excluded from first slices. */
-    printMilliseconds: 300,
-    /** Spare threads, for slices of documents while all others are busy: one for any client, one for clients that had no long document recently. */
-    spareThreads: 2,
     /** A validation whose client has disconnected is stopped after this time. */
     abandonMilliseconds: 700,
-    /** After this time the use of threads by a client counts half. */
-    useHalfLifeMilliseconds: 30_000,
-    /** Seniority of a client depends on the number of such periods in which it has sent short documents; the highest of five classes takes five minutes. */
-    seniorityPeriodMilliseconds: 10_000,
-    /** Gives five classes above that of an unknown client. */
-    maxSeniorityPeriods: 31,
-    /** Clients whose use of threads is recorded, 200 bytes each. */
-    maxKnownClients: 10_000,
   },
   /**
    * Caches of a worker that documents share, in octets of memory; 60 MB in sum. Only objects on a path to a trust anchor are cached. An object of more than
@@ -453,3 +429,8 @@ export const limits = {
   capsules: capsuleLimits,
   cdoc2: cdoc2Limits,
 } as const
+
+/** The bounds of a process: those above, with the settings that are bounds. */
+export type Limits = Widened<typeof limits>
+
+type Widened<T> = { readonly [K in keyof T]: T[K] extends number ? number : Widened<T[K]> }

@@ -15,8 +15,8 @@ export interface ListenerConnections {
 type ListenerSettings = Pick<Settings, 'services' | 'workers' | 'capsules' | 'links' | 'metricsPort'>
 
 /**
- * Divides the descriptors that the process may have between its listeners. Without descriptors Node.js cannot load modules or start threads, and it ends the
- * process when it cannot set the timer of a time slice. So clients must not be able to take the last ones.
+ * Divides the descriptors that the process may have between its listeners. Without descriptors Node.js cannot load modules or start threads,
+ * so clients must not be able to take the last ones.
  *
  * @param limit maximum number of descriptors of the process; null: unknown
  */
@@ -32,7 +32,7 @@ export function connectionsWithin(limit: number | null, settings: ListenerSettin
 
 /** The workers, the refresh of the trusted lists, and the writer of capsules. */
 function threadsOf({ services, workers }: ListenerSettings): number {
-  return (services.includes('validation') ? workers + limits.workers.spareThreads + 1 : 0) + (services.includes('capsules') ? 1 : 0)
+  return (services.includes('validation') ? workers + 1 : 0) + (services.includes('capsules') ? 1 : 0)
 }
 
 function listenersOfCapsules({ capsules }: ListenerSettings): number {

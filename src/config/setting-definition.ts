@@ -1,3 +1,4 @@
+import { type Limits, limits } from './limits.js'
 import type { SettingForm } from './setting-forms.js'
 import { isInjectedByKubernetes } from './unknown-settings.js'
 
@@ -12,6 +13,8 @@ export interface Definition<T> extends SettingForm<T> {
   readonly shown: string
   /** One sentence for the table. */
   readonly meaning: string
+  /** For a bound: its place in `limits`, which has the default. `Settings.limits` has the value in the same place. */
+  readonly bound?: readonly [section: string, name: string]
 }
 
 export function define<T>(
@@ -22,6 +25,30 @@ export function define<T>(
   shown = String(value),
 ): Definition<T> {
   return { name, ...form, value, meaning, shown }
+}
+
+/** Defines a bound as a setting. The bound is named by its section in `limits` and its name there. */
+export function defineBound<Section extends keyof Limits>(
+  name: Definition<number>['name'],
+  form: SettingForm<number>,
+  bound: readonly [Section, NumbersOf<Limits[Section]>],
+  meaning: string,
+): Definition<number> {
+  const section = limits[bound[0]] as Readonly<Record<string, number>>
+  return { ...define<number>(name, form, section[bound[1]] ?? 0, meaning), bound }
+}
+
+type NumbersOf<T> = { [K in keyof T & string]: T[K] extends number ? K : never }[keyof T & string]
+
+/** The bounds, with the values of the settings that are bounds. */
+export function limitsWith(definitions: Readonly<Record<string, Definition<unknown>>>, values: Readonly<Record<string, unknown>>): Limits {
+  const all: Record<string, Record<string, unknown>> = structuredClone(limits)
+  for (const [member, { bound }] of Object.entries(definitions)) {
+    const section = bound === undefined ? undefined : all[bound[0]]
+    if (bound !== undefined && section !== undefined) section[bound[1]] = values[member]
+  }
+  // Safe: the copy differs from `limits` only in numbers.
+  return all as unknown as Limits
 }
 
 /** The values of a set of definitions: members of the same names, each with the type of its definition. */

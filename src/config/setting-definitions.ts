@@ -2,9 +2,8 @@ import { availableParallelism } from 'node:os'
 import type { Instant } from '#model'
 import { capsuleDefinitions } from './capsule-definitions.js'
 import { type ExternalLink, externalLinks } from './external-links.js'
-import { limits } from './limits.js'
 import { networks } from './networks.js'
-import { type Definition, define } from './setting-definition.js'
+import { type Definition, define, defineBound } from './setting-definition.js'
 import {
   hostName,
   moment,
@@ -135,22 +134,22 @@ export const settingDefinitions = {
     'Secret of at least 32 characters for the pseudonyms in the log. Use the same secret on all instances, and do not change it, to compare lines of several instances or days',
     'a new one at each start',
   ),
-  maxBodyBytes: define<number>(
+  maxBodyBytes: defineBound(
     'ALLKIRI_MAX_BODY_BYTES',
     wholeNumber(1_000, 200_000_000),
-    limits.request.maxBodyBytes,
+    ['request', 'maxBodyBytes'],
     'Largest request body in bytes; base64 makes a document larger by a third',
   ),
-  maxBytesInFlight: define<number>(
+  maxBytesInFlight: defineBound(
     'ALLKIRI_MAX_BYTES_IN_FLIGHT',
     wholeNumber(1_000, 10_000_000_000),
-    limits.request.maxBytesInFlight,
+    ['request', 'maxBytesInFlight'],
     'Bytes of request bodies that are held at the same time; above it the answer is 503',
   ),
-  maxFileBytes: define<number>(
+  maxFileBytes: defineBound(
     'ALLKIRI_MAX_FILE_BYTES',
     wholeNumber(1_000, 2_000_000_000),
-    limits.commandLine.maxFileBytes,
+    ['commandLine', 'maxFileBytes'],
     'Largest document in bytes that the command line reads. One document for each worker, and one more, are in memory at the same time',
   ),
   // One for each core. On one core, a second worker reduces the throughput by 20 to 40 %, because each worker has its own compiler and garbage collector. On
@@ -159,31 +158,31 @@ export const settingDefinitions = {
     'ALLKIRI_WORKERS',
     wholeNumber(1, 256),
     availableParallelism(),
-    'Number of worker threads; each validates one document at a time. Two additional threads handle short documents while all are busy with long ones',
+    'Number of worker threads; each validates one document at a time',
     'one for each core',
   ),
-  workerHeapMegabytes: define<number>(
+  workerHeapMegabytes: defineBound(
     'ALLKIRI_WORKER_HEAP_MB',
     wholeNumber(32, 16_384),
-    limits.workers.heapMegabytes,
+    ['workers', 'heapMegabytes'],
     'Maximum heap of one worker in megabytes; a document that needs more is refused',
   ),
-  validationMilliseconds: define<number>(
+  validationMilliseconds: defineBound(
     'ALLKIRI_VALIDATION_TIMEOUT_MS',
     wholeNumber(100, 3_600_000),
-    limits.request.maxMilliseconds,
+    ['request', 'maxMilliseconds'],
     'Maximum time of one validation in milliseconds; a document that needs more is refused',
   ),
-  maxWaiting: define<number>(
+  maxWaiting: defineBound(
     'ALLKIRI_MAX_QUEUE',
     wholeNumber(0, 100_000),
-    limits.workers.maxWaiting,
+    ['workers', 'maxWaiting'],
     'Maximum number of validations that wait for a worker; above it the answer is 503',
   ),
-  maxWaitMilliseconds: define<number>(
+  maxWaitMilliseconds: defineBound(
     'ALLKIRI_MAX_QUEUE_WAIT_MS',
     wholeNumber(100, 600_000),
-    limits.workers.maxWaitMilliseconds,
+    ['workers', 'maxWaitMilliseconds'],
     'Maximum wait of a validation for a worker in milliseconds; above it the answer is 503 with `Retry-After`',
   ),
   links: define<readonly ExternalLink[]>(
@@ -193,10 +192,10 @@ export const settingDefinitions = {
     'External systems whose state `/monitoring/health` shows: `name=url,name=url`. A system is UP when it answers with HTTP 200 and a JSON object whose `status` is UP',
     'none',
   ),
-  linkMilliseconds: define<number>(
+  linkMilliseconds: defineBound(
     'ALLKIRI_LINK_TIMEOUT_MS',
     wholeNumber(1, 600_000),
-    limits.links.milliseconds,
+    ['links', 'milliseconds'],
     'Maximum time for the answer of an external system in milliseconds',
   ),
   ...capsuleDefinitions,

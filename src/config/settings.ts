@@ -2,7 +2,8 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { capsuleDefinitions } from './capsule-definitions.js'
 import { type CapsuleSettings, type CapsuleStoreSettings, capsuleSettingsOf, storeSettingsOf } from './capsule-settings.js'
-import { type Environment, readValues, type SettingValues } from './setting-definition.js'
+import type { Limits } from './limits.js'
+import { type Environment, limitsWith, readValues, type SettingValues } from './setting-definition.js'
 import { allDefinitions, settingDefinitions } from './setting-definitions.js'
 import { unknownSettings } from './unknown-settings.js'
 
@@ -12,6 +13,8 @@ type Values = SettingValues<typeof settingDefinitions>
 export interface Settings extends Omit<Values, Exclude<keyof typeof capsuleDefinitions, 'services'>> {
   /** Folder in which the last good lists are stored; null: they are in memory only. */
   readonly trustStore: string | null
+  /** Every bound of the process. */
+  readonly limits: Limits
   /** Null: this process does not serve capsules. */
   readonly capsules: CapsuleSettings | null
   /** The store of capsules, for the commands that move capsules; null: none is configured. */
@@ -37,6 +40,7 @@ export function readSettings(environment: Environment): Settings {
   const values = readValues(settingDefinitions, environment, problems)
   const settings: Settings = {
     ...values,
+    limits: limitsWith(settingDefinitions, values),
     trustStore: storeFolder(values.trustStore, environment),
     capsules: capsuleSettingsOf(values, problems),
     capsuleStore: storeSettingsOf(values),

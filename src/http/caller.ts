@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Caller, Stop } from '#service'
+import type { Caller } from '#service'
 import { onAnswerEnd } from './connections/answer-end.js'
 
 /**
@@ -7,13 +7,13 @@ import { onAnswerEnd } from './connections/answer-end.js'
  * used: it follows the request stream, which closes when the body has been read.
  */
 export function callerOf(request: FastifyRequest, reply: FastifyReply, client: string): Caller {
-  const disconnected = new Stop()
+  const disconnected = new AbortController()
   onAnswerEnd(reply.raw, request.raw.socket, () => {
     if (!reply.raw.writableEnded) disconnected.abort()
   })
   return {
     client,
-    signal: disconnected,
+    signal: disconnected.signal,
     onValidation: (event) => {
       request.validation = event
     },

@@ -120,7 +120,7 @@ function linksOf({ settings: { links = [], linkMilliseconds = limits.links.milli
   if (links.length === 0) return null
   return openExternalLinks({
     links,
-    milliseconds: linkMilliseconds,
+    bounds: { ...limits.links, milliseconds: linkMilliseconds },
     onChange: ({ name, status }, reason) => {
       if (status === 'UP') logger.info({ link: name }, 'an external system is up again')
       else logger.warn({ link: name, reason }, 'an external system is down')

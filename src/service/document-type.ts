@@ -1,9 +1,8 @@
-import { limits } from '#config'
 import { describeContent, type RecognitionLimits, recogniseDocument } from '#container'
 import { asSentence, type DocumentType, MalformedDocument } from '#model'
 
 /** The type of a document, recognised by its content, for callers who do not name it. Throws `MalformedDocument` when the type is not recognised. */
-export function documentTypeOf(document: Uint8Array): DocumentType {
+export function documentTypeOf(document: Uint8Array, limits: RecognitionLimits): DocumentType {
   if (document.length === 0) throw new MalformedDocument('DOCUMENT_EMPTY', 'It is empty.')
   const type = recogniseDocument(document, limits)
   if (type !== null) return type

@@ -21,7 +21,7 @@ export interface DataFileReport {
  * @throws RequestError when it needs more work than the bounds allow
  */
 export function listDataFiles(document: Uint8Array, type: DocumentType | null, limits: ValidationLimits): readonly ListedDataFile[] {
-  const documentType = type ?? documentTypeOf(document)
+  const documentType = type ?? documentTypeOf(document, limits)
   if (type !== null) assertDocumentType(document, type, limits)
   const files = refusingDocument(
     () => documentFormats[documentType].list(document, limits),

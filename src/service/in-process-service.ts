@@ -1,4 +1,3 @@
-import { limits } from '#config'
 import { reportDataFiles } from './extract-data-files.js'
 import { reports, type ServiceOptions } from './open-service.js'
 import { printDocument } from './print-report.js'
@@ -13,19 +12,18 @@ import type { ValidationService } from './validation-service.js'
  */
 export function openInProcessService(options: ServiceOptions): ValidationService {
   const { trust } = options
-  const kept = openKeptStructures()
-  keepKeys()
-  const index = openIndex(trust.current().packed, kept)
-  const instances = openInstances(trust.instances, kept)
+  const { limits } = options.settings
+  const kept = openKeptStructures(limits)
+  keepKeys(limits)
+  const index = openIndex(trust.current().packed, kept, limits)
+  const instances = openInstances(trust.instances, kept, limits)
+  const context = () => validationContextOf(index, instances, openDecodedCache(limits, kept), limits)
   return {
     ...reports(options, () => ({ threads: 0, maxThreads: 0, running: 0, waiting: 0, usable: true })),
-    validate: (request, wanted = {}) =>
-      new Promise((resolve) =>
-        resolve(validateDocument(decoded(request), validationContextOf(index, instances, openDecodedCache(kept)), wanted)),
-      ),
-    print: async (request, order) => printDocument(decoded(request), order, validationContextOf(index, instances, openDecodedCache(kept))),
+    validate: (request, wanted = {}) => new Promise((resolve) => resolve(validateDocument(decoded(request), context(), wanted))),
+    print: async (request, order) => printDocument(decoded(request), order, context()),
     dataFiles: (document) => new Promise((resolve) => resolve(reportDataFiles(decodeDocument(document), limits))),
-    takeDataFiles,
+    takeDataFiles: (document, order) => takeDataFiles(document, order, limits),
     close: () => Promise.resolve(trust.close()),
   }
 }

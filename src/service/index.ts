@@ -1,9 +1,10 @@
 /**
  * The use cases. An interface reads a request, calls one method of `ValidationService` and renders the answer. No module here depends on an interface.
  *
- * `validate-document` validates a document in one pure function. `open-service` runs it in worker threads with a heap limit and a time budget (`worker-pool`,
- * `worker-protocol`, `validation-worker`), so that a hostile file costs only one worker. `in-process-service` runs it in this thread.
+ * `validate-document` validates a document in one pure function. `open-service` runs it in `threads` with a heap limit and a time budget (`worker-protocol`,
+ * `validation-worker`), so that a hostile file costs only one worker. `in-process-service` runs it in this thread.
  */
+export { Abandoned, Overload } from '#threads'
 export { TrustSettingsError } from '#trust'
 export { decodeBase64 } from './decode-base64.js'
 export type { ListedDataFile } from './document-formats.js'
@@ -20,7 +21,6 @@ export { releaseMemory } from './release-memory.js'
 export type { Health } from './report-health.js'
 export { describeTrust, type ReadinessList, type TrustDescription, writeTrust } from './report-readiness.js'
 export { type CertificateStanding, showCertificate } from './show-certificate.js'
-export { Stop, type StopSignal } from './stop.js'
 export { type EncodedDocument, type SuppliedDocument, UndecodedDocument } from './supplied-document.js'
 export type { DataFileOrder } from './take-data-files.js'
 export { beginTrust, openTrust } from './trust-refresh/open-trust.js'

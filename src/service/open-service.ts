@@ -1,19 +1,17 @@
 import { fileURLToPath } from 'node:url'
-import { limits, readBuildInformation, type Settings } from '#config'
+import { readBuildInformation, type Settings } from '#config'
 import type { Instant } from '#model'
+import { type PoolState, WorkerPool } from '#threads'
 import { reportHealth } from './report-health.js'
-import { describeStep, reportReadiness, type WorkerState } from './report-readiness.js'
-import { type SuppliedDocument, sharedBytes, transferable } from './supplied-document.js'
+import { describeStep, reportReadiness } from './report-readiness.js'
+import { type SuppliedDocument, transferable } from './supplied-document.js'
 import type { Trust } from './trust-refresh/trust.js'
 import { type Caller, Starting, type ValidationService } from './validation-service.js'
-import { WorkerPool } from './worker-pool.js'
+import type { WorkerData } from './validation-worker.js'
 import { resultOf, type SharedSnapshot, type Task, type TaskReply, type TaskResult } from './worker-protocol.js'
 
 export interface ServiceOptions {
-  readonly settings: Pick<
-    Settings,
-    'clock' | 'workers' | 'maxWaiting' | 'maxWaitMilliseconds' | 'workerHeapMegabytes' | 'validationMilliseconds'
-  >
+  readonly settings: Pick<Settings, 'clock' | 'workers' | 'limits'>
   /** Closing the service closes the trust. */
   readonly trust: Trust
   /** The system clock, in milliseconds since 1970. */
@@ -34,14 +32,13 @@ export interface ThreadedService extends ValidationService {
 /** Opens the service with worker threads. */
 export function openValidationService(options: ServiceOptions): ThreadedService {
   const { settings, trust, onFault, threads = 'now' } = options
+  const { limits } = settings
   const pool = new WorkerPool<Task, TaskReply>({
     ...limits.workers,
     workerFile: options.workerFile ?? fileURLToPath(new URL('./validation-worker.js', import.meta.url)),
-    maxThreads: settings.workers,
-    maxWaiting: settings.maxWaiting,
-    maxWaitMilliseconds: settings.maxWaitMilliseconds,
-    heapMegabytes: settings.workerHeapMegabytes,
-    milliseconds: settings.validationMilliseconds,
+    workerData: { limits } satisfies WorkerData,
+    threads: settings.workers,
+    milliseconds: limits.request.maxMilliseconds,
     onFault,
   })
   if (threads === 'now') pool.start()
@@ -51,15 +48,8 @@ export function openValidationService(options: ServiceOptions): ThreadedService 
     if (shared?.packed !== packed) shared = { id: (shared?.id ?? 0) + 1, packed, instances: trust.instances }
     return shared
   }
-  const run = async <Kind extends TaskResult['kind']>(
-    kind: Kind,
-    task: Task,
-    document: SuppliedDocument,
-    caller: Partial<Caller>,
-    besides = 0,
-  ) => {
-    const expected = besides + (sharedBytes(document) / 1_000_000) * limits.workers.millisecondsPerMegabyte
-    return resultOf(kind, await pool.run(task, transferable(document), caller, expected))
+  const run = async <Kind extends TaskResult['kind']>(kind: Kind, task: Task, document: SuppliedDocument, caller: Partial<Caller>) => {
+    return resultOf(kind, await pool.run(task, transferable(document), caller))
   }
   return {
     ...reports(options, () => pool.state()),
@@ -73,7 +63,7 @@ export function openValidationService(options: ServiceOptions): ThreadedService 
     print: async (request, order, caller = {}) => {
       assertStarted(trust)
       const task: Task = { kind: 'print', request, order, trust: sharedTrust() }
-      return (await run('printed', task, request.document, caller, limits.workers.printMilliseconds)).printed
+      return (await run('printed', task, request.document, caller)).printed
     },
     dataFiles: async (document, caller = {}) => (await run('extracted', { kind: 'extract', document }, document, caller)).dataFiles,
     takeDataFiles: async (document, order, caller = {}) => (await run('taken', { kind: 'take', document, order }, document, caller)).file,
@@ -93,7 +83,7 @@ function assertStarted(trust: Trust): void {
 /** Clock, health and readiness, which both kinds of service have in common. */
 export function reports(
   { settings, trust, now }: ServiceOptions,
-  workers: () => WorkerState,
+  workers: () => PoolState,
 ): Pick<ValidationService, 'clock' | 'health' | 'readiness'> {
   const build = readBuildInformation()
   const started = now()

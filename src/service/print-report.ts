@@ -16,7 +16,7 @@ export type PrintOrder = { readonly form: PrintForm; readonly language: 'et' | '
 
 /** Validates a document and renders its report. Rejects with the errors that `validateDocument` throws. */
 export async function printDocument(request: PrintRequest, order: PrintOrder, context: ValidationContext): Promise<PrintedReport> {
-  const documentType = request.documentType ?? documentTypeOf(request.document)
+  const documentType = request.documentType ?? documentTypeOf(request.document, context.limits)
   const typed: ValidationRequest = { ...request, documentType }
   const outcome = validateDocument(typed, context, { detailed: true, explain: order.form === 'etsi' })
   const files = order.form === 'fragment' ? filesOf(request.document, documentType, context) : []

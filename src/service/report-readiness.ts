@@ -1,18 +1,9 @@
 import { formatInstant, type Instant } from '#model'
+import type { PoolState } from '#threads'
 import type { SnapshotSummary } from '#trust'
 import { type AcceptedListFacts, isStale } from '#trust-lists'
 import type { RefreshCounts, Trust, TrustStatus, TrustStep } from './trust-refresh/trust.js'
 import type { PackedInstance } from './xroad-instances.js'
-
-export interface WorkerState {
-  /** Number of threads at the moment, and the maximum. */
-  readonly threads: number
-  readonly maxThreads: number
-  readonly running: number
-  readonly waiting: number
-  /** False when threads cannot be started at all. */
-  readonly usable: boolean
-}
 
 /** Whether the service can validate documents, and if not, why. */
 export interface Readiness {
@@ -20,7 +11,7 @@ export interface Readiness {
   /** One sentence for each reason why the service is not ready; empty when it is. */
   readonly reasons: readonly string[]
   readonly trust: TrustDescription
-  readonly workers: WorkerState
+  readonly workers: PoolState
   readonly fixedClock: boolean
 }
 
@@ -66,7 +57,7 @@ interface ReadinessInstance
 type ShownTrust = Pick<Trust, 'instances' | 'status' | 'waitsFor'> & { readonly current: () => { readonly summary: SnapshotSummary } }
 
 /** Whether the service can validate documents now, and the state of its parts. */
-export function reportReadiness(trust: ShownTrust, now: Instant, workers: WorkerState, fixedClock: boolean): Readiness {
+export function reportReadiness(trust: ShownTrust, now: Instant, workers: PoolState, fixedClock: boolean): Readiness {
   const reasons: string[] = []
   const step = trust.waitsFor()
   if (step !== null) reasons.push(describeStep(step))

@@ -1,4 +1,4 @@
-import { limits } from '#config'
+import type { Limits } from '#config'
 import { type CertificateFacts, type Instant, periodAt, type ServicePeriod } from '#model'
 import { authoritiesAbove, type CertificateQualification, isUnexpired, qualificationAt, servicesAbove } from '#policy'
 import { collectCertificateData, openPackedIndex, readCertificateFile } from '#trust'
@@ -34,8 +34,8 @@ export interface CertificateStanding {
  * Looks up a certificate in the trusted lists at a time. `file` is PEM or DER; further certificates in it are used as possible issuers of the first. Throws
  * `TrustSettingsError` or `Asn1Error` when the file contains no certificate.
  */
-export function showCertificate(file: Uint8Array, name: string, trust: Trust, time: Instant): CertificateStanding {
-  const cache = openDecodedCache()
+export function showCertificate(file: Uint8Array, name: string, trust: Trust, time: Instant, limits: Limits): CertificateStanding {
+  const cache = openDecodedCache(limits)
   const [certificate, ...others] = readCertificateFile(file, name).map((der) => cache.certificate(der).facts)
   if (certificate === undefined) throw new TypeError('a certificate file holds at least one certificate')
   const index = openPackedIndex(new Uint8Array(trust.current().packed), cache.certificate)

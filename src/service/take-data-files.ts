@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { limits } from '#config'
+import type { Limits } from '#config'
 import { RequestError } from '#model'
 import type { ListedDataFile } from './document-formats.js'
 import { listDataFiles } from './extract-data-files.js'
 import { tooMuchWork } from './refusal.js'
 import { distinctFileNames } from './safe-file-name.js'
+import type { ValidationLimits } from './validation-context.js'
 
 /** Which data files of a document are requested. */
 export interface DataFileOrder {
@@ -26,23 +27,28 @@ export interface TakenFile {
  * @throws MalformedDocument when the document cannot be read
  * @throws RequestError when it is another document, has no such file, or unpacks to more than is allowed
  */
-export async function takeDataFiles(document: Uint8Array, { which, digest }: DataFileOrder): Promise<TakenFile> {
+export async function takeDataFiles(
+  document: Uint8Array,
+  { which, digest }: DataFileOrder,
+  limits: ValidationLimits & Pick<Limits, 'page'>,
+): Promise<TakenFile> {
+  const { maxTakenBytes } = limits.page
   if (createHash('sha256').update(document).digest('hex') !== digest)
     throw refused('DOCUMENT_CHANGED', 'This is not the document that was validated; its file has changed since.')
   const files = listDataFiles(document, null, limits)
   const names = distinctFileNames(files.map(({ name }) => name))
-  if (which === 'all') return pack(files, names)
+  if (which === 'all') return pack(files, names, maxTakenBytes)
   const [file, name] = [files[which], names[which]]
   if (file === undefined || name === undefined) throw refused('DATA_FILE_UNKNOWN', 'The document has no such file.')
-  return { name, bytes: contentOf(file, limits.page.maxTakenBytes) }
+  return { name, bytes: contentOf(file, maxTakenBytes) }
 }
 
 /** Packs all files into a ZIP archive. Names and contents come from our readers; the library only writes. Not compressed, because most files already are. */
-async function pack(files: readonly ListedDataFile[], names: readonly string[]): Promise<TakenFile> {
-  let left = limits.page.maxTakenBytes
+async function pack(files: readonly ListedDataFile[], names: readonly string[], maxBytes: number): Promise<TakenFile> {
+  let left = maxBytes
   const taken = files.flatMap((file, index): readonly TakenFile[] => {
     if (file.content === null) return []
-    const bytes = contentOf(file, left)
+    const bytes = contentOf(file, left, maxBytes)
     left -= bytes.length
     return [{ name: names[index] ?? String(index), bytes }]
   })
@@ -55,22 +61,23 @@ async function pack(files: readonly ListedDataFile[], names: readonly string[]):
 /** The earliest date of a ZIP archive, so that the same document gives the same archive. */
 const earliestDate = new Date(Date.UTC(1980, 0, 1))
 
-function contentOf({ content }: ListedDataFile, maxBytes: number): Uint8Array {
+/** @param left octets that this file may have, of `maxBytes` for all */
+function contentOf({ content }: ListedDataFile, left: number, maxBytes = left): Uint8Array {
   if (content === null) throw refused('DATA_FILE_WITHOUT_CONTENT', 'The document holds the digest of this file only.')
   const pieces: Uint8Array[] = []
   let size = 0
   // `size` is the size that the document states, so the octets are counted as well.
-  if (content.size > maxBytes) throw tooLarge()
+  if (content.size > left) throw tooLarge(maxBytes)
   for (const piece of content.pieces()) {
     size += piece.length
-    if (size > maxBytes) throw tooLarge()
+    if (size > left) throw tooLarge(maxBytes)
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
 }
 
-function tooLarge(): RequestError {
-  return tooMuchWork('DATA_FILES_TOO_LARGE', `its files unpack to more than ${limits.page.maxTakenBytes} bytes`)
+function tooLarge(maxBytes: number): RequestError {
+  return tooMuchWork('DATA_FILES_TOO_LARGE', `its files unpack to more than ${maxBytes} bytes`)
 }
 
 function refused(code: string, message: string): RequestError {

@@ -34,7 +34,13 @@ import { collectInstanceData } from './xroad-instances.js'
  * @throws RequestError when the document needs more work than the bounds allow
  * @throws MalformedDocument when the document cannot be read, or is of another type
  * @example
- * const context = validationContextOf(openIndex(packed, kept), openInstances([], kept), openDecodedCache(kept))
+ * const kept = openKeptStructures(limits)
+ * const context = validationContextOf(
+ *   openIndex(packed, kept, limits),
+ *   openInstances([], kept, limits),
+ *   openDecodedCache(limits, kept),
+ *   limits,
+ * )
  * const request = { document, filename: 'lt.asice', documentType: 'BDOC', policy: 'POLv1', validationTime } as const
  * const { report } = validateDocument(request, context, {})
  */

@@ -1,4 +1,4 @@
-import { limits } from '#config'
+import type { Limits } from '#config'
 import type { AsicLimits, DdocLimits, PdfDocumentLimits, RecognitionLimits, XroadLimits } from '#container'
 import type { SignatureContext, XroadContext } from '#signature'
 import { createDecodedCache, KeptStructures, keepPublicKeys, openPackedIndex, type TrustContext, type TrustIndex } from '#trust'
@@ -27,34 +27,44 @@ export interface ValidationContext {
 }
 
 /** Cache of decoded structures that the documents of a thread share. */
-export function openKeptStructures(): KeptStructures {
-  return new KeptStructures(limits.kept)
+export function openKeptStructures({ kept }: Pick<Limits, 'kept'>): KeptStructures {
+  return new KeptStructures(kept)
 }
 
 /** Starts a new cache of public keys, which the documents of this thread share; the previous cache is dropped. */
-export function keepKeys(): void {
-  keepPublicKeys(limits.kept.publicKeys)
+export function keepKeys({ kept }: Pick<Limits, 'kept'>): void {
+  keepPublicKeys(kept.publicKeys)
 }
 
 /** Cache of decoded structures of one document, backed by the cache of the thread. Null, for reading lists and settings: nothing is shared. */
-export function openDecodedCache(kept: KeptStructures | null = null): DecodedCache {
-  return createDecodedCache({ limits: limits.asn1, kept })
+export function openDecodedCache({ asn1 }: Pick<Limits, 'asn1'>, kept: KeptStructures | null = null): DecodedCache {
+  return createDecodedCache({ limits: asn1, kept })
 }
 
 /** Opens a packed trust index, which a thread uses for all documents. */
-export function openIndex(packed: ArrayBufferLike, kept: KeptStructures): TrustIndex {
-  return openPackedIndex(new Uint8Array(packed), (der) => openDecodedCache(kept).certificate(der), limits.kept.entities)
+export function openIndex(packed: ArrayBufferLike, kept: KeptStructures, limits: Pick<Limits, 'asn1' | 'kept'>): TrustIndex {
+  return openPackedIndex(new Uint8Array(packed), (der) => openDecodedCache(limits, kept).certificate(der), limits.kept.entities)
 }
 
 /** The X-Road instances of a thread, each opened on first use. */
-export function openInstances(packed: readonly PackedInstance[], kept: KeptStructures): OpenedInstances {
-  const read = (encoded: string) => openDecodedCache(kept).certificate(Buffer.from(encoded, 'base64')).facts
+export function openInstances(
+  packed: readonly PackedInstance[],
+  kept: KeptStructures,
+  limits: Pick<Limits, 'asn1' | 'kept'>,
+): OpenedInstances {
+  const read = (encoded: string) => openDecodedCache(limits, kept).certificate(Buffer.from(encoded, 'base64')).facts
   const open = ({ packed: bytes, intermediates, intermediateProfiles, ocspFreshness, expires }: PackedInstance) => {
-    return { index: openIndex(bytes, kept), intermediates: intermediates.map(read), intermediateProfiles, ocspFreshness, expires }
+    return { index: openIndex(bytes, kept, limits), intermediates: intermediates.map(read), intermediateProfiles, ocspFreshness, expires }
   }
   return new OpenedInstances(packed, open)
 }
 
-export function validationContextOf(index: TrustIndex, instances: OpenedInstances, cache: DecodedCache): ValidationContext {
+/** What a validation needs, from what its thread has opened. */
+export function validationContextOf(
+  index: TrustIndex,
+  instances: OpenedInstances,
+  cache: DecodedCache,
+  limits: ValidationLimits,
+): ValidationContext {
   return { index, instances, cache, limits }
 }

@@ -1,10 +1,10 @@
 import type { DetailedReport, DocumentType, Explanation, Instant, ValidationReport, ValidationRequest } from '#model'
+import type { TaskCaller } from '#threads'
 import type { DataFileReport } from './extract-data-files.js'
 import type { ValidationEvent } from './observed-validations.js'
 import type { PrintOrder } from './print-report.js'
 import type { Health } from './report-health.js'
 import type { Readiness } from './report-readiness.js'
-import type { StopSignal } from './stop.js'
 import type { SuppliedDocument } from './supplied-document.js'
 import type { DataFileOrder, TakenFile } from './take-data-files.js'
 
@@ -17,11 +17,7 @@ export interface ValidationOutcome {
 }
 
 /** The client that waits for an answer. */
-export interface Caller {
-  /** Identifies the client, for fairness between clients; empty when it is unknown. */
-  readonly client: string
-  /** Aborted when the client has disconnected: a waiting task is dropped at once, a running task is stopped after `abandonMilliseconds`. */
-  readonly signal: StopSignal
+export interface Caller extends TaskCaller {
   /** Called once when the validation has ended, by a service from `observeValidations`. */
   readonly onValidation?: (event: ValidationEvent) => void
 }
@@ -72,17 +68,7 @@ export interface ValidationService {
   close(): Promise<void>
 }
 
-/** The service is overloaded. The request is not the cause. */
-export class Overload extends Error {
-  override readonly name = 'Overload'
-}
-
 /** The service has just started and cannot validate documents yet. The request is not the cause. */
 export class Starting extends Error {
   override readonly name = 'Starting'
-}
-
-/** The task was dropped or stopped because the client has disconnected or the service is closing. */
-export class Abandoned extends Error {
-  override readonly name = 'Abandoned'
 }

@@ -1,11 +1,10 @@
-import { limits } from '#config'
+import { workerData } from 'node:worker_threads'
+import type { Limits } from '#config'
 import { reportDataFiles } from './extract-data-files.js'
-import { loadPlatform } from './load-platform.js'
 import { printDocument } from './print-report.js'
 import { releaseMemory } from './release-memory.js'
 import { decodeDocument, decoded } from './supplied-document.js'
 import { takeDataFiles } from './take-data-files.js'
-import { runSliced, type SlicedReply, type SlicedTask } from './time-slice.js'
 import { validateDocument } from './validate-document.js'
 import {
   keepKeys,
@@ -18,26 +17,23 @@ import {
 } from './validation-context.js'
 import { replyOf, type SharedSnapshot, type Task, type TaskReply, type TaskResult } from './worker-protocol.js'
 
-loadPlatform()
+/** What a worker is given at its start. */
+export interface WorkerData {
+  readonly limits: Limits
+}
+
+const { limits } = workerData as WorkerData
 // Loaded before the first task: a thread that is ended while it imports modules for a task leaves their files open.
 await Promise.all([import('#etsi'), import('#print')])
 
-/** All state that is held between tasks. The imported modules have none, which a test of the architecture checks. */
-let kept = openKeptStructures()
-keepKeys()
+/** What documents share: decoded structures and keys, and the trust of the last task. */
+const kept = openKeptStructures(limits)
+keepKeys(limits)
 let current: ({ readonly id: number } & Pick<ValidationContext, 'index' | 'instances'>) | null = null
 
 /** Runs one task; called by the pool in the worker thread. */
-export default function run(sliced: SlicedTask<Task>): Promise<SlicedReply<TaskReply>> {
-  return runSliced(
-    sliced,
-    (task) => replyOf(() => resultOf(task)),
-    () => {
-      kept = openKeptStructures()
-      keepKeys()
-      current = null
-    },
-  )
+export default function run(task: Task): Promise<TaskReply> {
+  return replyOf(() => resultOf(task))
 }
 
 async function resultOf(task: Task): Promise<TaskResult> {
@@ -53,7 +49,7 @@ async function resultOf(task: Task): Promise<TaskResult> {
     case 'extract':
       return { kind: 'extracted', dataFiles: reportDataFiles(decodeDocument(task.document), limits) }
     case 'take':
-      return { kind: 'taken', file: await takeDataFiles(task.document, task.order) }
+      return { kind: 'taken', file: await takeDataFiles(task.document, task.order, limits) }
   }
 }
 
@@ -68,6 +64,6 @@ function releaseLarge(document: Uint8Array): void {
 /** The context of a validation, with a new cache for this document. A new snapshot is opened and replaces the previous one. */
 function contextOf(trust: SharedSnapshot): ValidationContext {
   if (current?.id !== trust.id)
-    current = { id: trust.id, index: openIndex(trust.packed, kept), instances: openInstances(trust.instances, kept) }
-  return validationContextOf(current.index, current.instances, openDecodedCache(kept))
+    current = { id: trust.id, index: openIndex(trust.packed, kept, limits), instances: openInstances(trust.instances, kept, limits) }
+  return validationContextOf(current.index, current.instances, openDecodedCache(limits, kept), limits)
 }

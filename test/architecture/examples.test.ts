@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { limits } from '#config'
 import { shareTrustIndex } from '#trust'
 import { openDecodedCache } from '../../src/service/validation-context.js'
 import { onlineRequest, refreshWorld } from '../service/trust-refresh/refresh-world.js'
@@ -45,7 +46,7 @@ describe('the examples in docstrings', () => {
   })
 
   it('do what they say', async () => {
-    const cache = openDecodedCache()
+    const cache = openDecodedCache(limits)
     const { snapshot, index } = trusted(cache)
     const { signatures, findings } = takenApart(document, cache)
     expect(findings).toEqual([])

@@ -32,8 +32,13 @@ export async function withValidator(bytes: Uint8Array) {
 }
 
 export function withPackedIndex(document: Uint8Array, packed: SharedArrayBuffer, validationTime: Instant) {
-  const kept = openKeptStructures()
-  const context = validationContextOf(openIndex(packed, kept), openInstances([], kept), openDecodedCache(kept))
+  const kept = openKeptStructures(limits)
+  const context = validationContextOf(
+    openIndex(packed, kept, limits),
+    openInstances([], kept, limits),
+    openDecodedCache(limits, kept),
+    limits,
+  )
   const request = { document, filename: 'lt.asice', documentType: 'BDOC', policy: 'POLv1', validationTime } as const
   const { report } = validateDocument(request, context, {})
   return report

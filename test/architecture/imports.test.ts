@@ -37,7 +37,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   capsule: ['der'],
   // Who shows a client certificate: neither a document nor a capsule, so it has a place of its own.
   client: ['x509', 'crypto'],
+  // Threads for any work; what a task is, their worker file knows.
+  threads: [],
   service: [
+    'threads',
     'cdoc2',
     'container',
     'signature',
@@ -133,6 +136,7 @@ describe('import graph', () => {
       'json-schema',
       'print',
       'etsi',
+      'threads',
       'service',
       'http',
       'cli',

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { limits } from '#config'
 import { MalformedDocument, RequestError } from '#model'
 import { loadInstances } from '../../src/service/load-instances.js'
 import { validateDocument } from '../../src/service/validate-document.js'
@@ -18,7 +19,7 @@ import { seededRandom } from '../trust/memory-files.js'
 const folder = mkdtempSync(join(tmpdir(), 'allkiri-forgery-'))
 for (const [name, text] of xroadTrustFiles([estonia, finland])) writeFileSync(join(folder, name), text)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const context = createValidationContext(loadTrust(null), openDecodedCache(), loadInstances(join(folder, 'xroad.json')))
+const context = createValidationContext(loadTrust(null), openDecodedCache(limits), loadInstances(join(folder, 'xroad.json'), limits))
 
 /** The indication, or that the document is refused. Anything else that is thrown is a fault. */
 function outcome(document: Uint8Array): string {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { limits } from '#config'
 import type { ValidationReport } from '#model'
 import { validateDocument } from '../../src/service/validate-document.js'
 import { openDecodedCache, type ValidationContext } from '../../src/service/validation-context.js'
@@ -29,7 +30,7 @@ function contextOf(isTrusted: (file: string) => boolean): ValidationContext {
   const folder = mkdtempSync(join(tmpdir(), 'allkiri-ddoc-'))
   try {
     writeFileSync(join(folder, 'trust.json'), JSON.stringify({ services }))
-    return createValidationContext(loadTrust(join(folder, 'trust.json')), openDecodedCache())
+    return createValidationContext(loadTrust(join(folder, 'trust.json')), openDecodedCache(limits))
   } finally {
     rmSync(folder, { recursive: true })
   }

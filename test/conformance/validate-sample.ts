@@ -1,10 +1,11 @@
+import { limits } from '#config'
 import { MalformedDocument, RequestError, type ValidationReport } from '#model'
 import { validateDocument } from '../../src/service/validate-document.js'
 import { openDecodedCache, type ValidationContext } from '../../src/service/validation-context.js'
 import type { Sample } from '../support/samples/index.js'
 import { createValidationContext, loadTrust } from '../support/validation-context.js'
 
-const cache = openDecodedCache()
+const cache = openDecodedCache(limits)
 const contexts = new Map<string, ValidationContext>()
 
 /** The context with the trust settings of a file below `fixtures/`. */

@@ -246,7 +246,7 @@ describe.skipIf(!existsSync(schemas))('the schema of TS 119 102-2', () => {
     for (const file of filesBelow(shared)) {
       const document = readFileSync(file)
       const printed = await orRefused(() => {
-        const documentType = documentTypeOf(document)
+        const documentType = documentTypeOf(document, serviceLimits)
         return service.print({ document, filename: 'document', documentType, policy: 'POLv1', validationTime: now() }, { form: 'etsi' })
       })
       if (printed === null) continue

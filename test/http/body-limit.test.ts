@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#config'
-import { Abandoned, type StopSignal } from '#service'
+import { Abandoned } from '#service'
 import { createBytesInFlight } from '../../src/http/bodies/bytes-in-flight.js'
 import { readBody } from '../../src/http/bodies/read-body.js'
 import { expectRefusal, serverUnderTest, validRequest } from './server-under-test.js'
@@ -178,13 +178,13 @@ describe('bytes in flight', () => {
   })
 
   it('of pipelined requests are held one after the other, and given back when the client goes; nothing runs for those behind', async () => {
-    const signals: StopSignal[] = []
+    const signals: AbortSignal[] = []
     const { app } = await serverUnderTest({
       settings: { maxBodyBytes: limit, maxBytesInFlight: 1_000_000 },
       validate: async (_request, { signal }) => {
         if (signal === undefined) throw new Error('a caller without a signal')
         signals.push(signal)
-        await new Promise<void>((done) => signal.addEventListener('abort', done))
+        await new Promise<void>((done) => signal.addEventListener('abort', () => done()))
         throw new Abandoned('The client of this validation has gone.')
       },
     })
@@ -305,7 +305,7 @@ describe('bytes in flight', () => {
 
 describe('a client that hangs up while its document is validated', () => {
   it('is reported to the service, which may drop tasks that have not begun', async () => {
-    let told: StopSignal | undefined
+    let told: AbortSignal | undefined
     const { app, received, logged } = await serverUnderTest({
       validate: (_request, { signal }) => {
         told = signal

@@ -15,18 +15,18 @@ import {
 
 /** As in a worker: the index and what is kept stay, what a document holds is decoded for each anew. */
 export function openEngine(trust, validationTime) {
-  keepKeys()
-  const snapshot = buildTrustSnapshot([readTrustSettings(trust, { files: disk, cache: openDecodedCache(), limits: limits.trust })])
-  const packed = packTrustIndex(snapshot, openDecodedCache())
+  keepKeys(limits)
+  const snapshot = buildTrustSnapshot([readTrustSettings(trust, { files: disk, cache: openDecodedCache(limits), limits: limits.trust })])
+  const packed = packTrustIndex(snapshot, openDecodedCache(limits))
   const open = () => {
-    const kept = openKeptStructures()
-    return { kept, index: openIndex(packed, kept), instances: openInstances([], kept) }
+    const kept = openKeptStructures(limits)
+    return { kept, index: openIndex(packed, kept, limits), instances: openInstances([], kept, limits) }
   }
   const warm = open()
   const validate = ({ bytes, type }, { kept, index, instances } = warm, explain = false) =>
     validateDocument(
       { document: bytes, filename: 'bench', documentType: type, policy: 'POLv1', validationTime },
-      validationContextOf(index, instances, openDecodedCache(kept)),
+      validationContextOf(index, instances, openDecodedCache(limits, kept), limits),
       { explain },
     )
   return {

@@ -1,4 +1,5 @@
 // Signed PDF files of the sample trust, and how the work for them grows. Sizes are those of the whole file.
+import { limits } from '#config'
 import { validateDocument } from '../../dist/service/validate-document.js'
 import { openDecodedCache, openInstances, openKeptStructures, validationContextOf } from '../../dist/service/validation-context.js'
 import { plain, plainDraft } from '../support/pdf/plain-document.ts'
@@ -33,9 +34,13 @@ export function millisecondsOf(document, index, validationTime, rounds = 5) {
   const request = { document, filename: 'bench.pdf', documentType: 'PDF', policy: 'POLv1', validationTime }
   const once = () => {
     const before = process.cpuUsage()
-    const { report } = validateDocument(request, validationContextOf(index, openInstances([], openKeptStructures()), openDecodedCache()), {
-      explain: false,
-    })
+    const { report } = validateDocument(
+      request,
+      validationContextOf(index, openInstances([], openKeptStructures(limits), limits), openDecodedCache(limits), limits),
+      {
+        explain: false,
+      },
+    )
     const { user, system } = process.cpuUsage(before)
     if (report.signaturesCount === 0 || report.validSignaturesCount !== report.signaturesCount)
       throw new Error(`the bench document does not pass: ${JSON.stringify(report.signatures[0])}`)

@@ -27,7 +27,7 @@ function linksTo(urls: readonly string[], milliseconds = 20_000): ExternalLinks 
   changes.length = 0
   const links = openExternalLinks({
     links: urls.map((url, i) => ({ name: `link ${i}`, url })),
-    milliseconds,
+    bounds: { ...limits.links, milliseconds },
     onChange: ({ name, status }, reason) => changes.push(`${name} ${status} ${reason}`.trim()),
   })
   opened.push(links)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { limits } from '#config'
 import { validateDocument } from '../../src/service/validate-document.js'
 import { openDecodedCache, openInstances, openKeptStructures, validationContextOf } from '../../src/service/validation-context.js'
 import { type SoakKind, scheduledKind, soakDocument } from '../performance/soak-documents.js'
@@ -6,21 +7,25 @@ import { createValidationContext, loadTrust } from '../support/validation-contex
 
 const { index } = createValidationContext(
   loadTrust(new URL('../../fixtures/trust/standard.json', import.meta.url).pathname),
-  openDecodedCache(),
+  openDecodedCache(limits),
 )
 const validationTime = Date.parse('2026-06-01T12:00:00Z')
 
 function makeWorker() {
-  const kept = openKeptStructures()
+  const kept = openKeptStructures(limits)
   return {
     kept,
     /** Whether the one signature passes. */
     validate: (number: number, kind?: SoakKind): boolean => {
       const { bytes } = soakDocument(number, kind)
       const request = { document: bytes, filename: 'a.asice', documentType: 'BDOC', policy: 'POLv1', validationTime } as const
-      const { report } = validateDocument(request, validationContextOf(index, openInstances([], kept), openDecodedCache(kept)), {
-        explain: false,
-      })
+      const { report } = validateDocument(
+        request,
+        validationContextOf(index, openInstances([], kept, limits), openDecodedCache(limits, kept), limits),
+        {
+          explain: false,
+        },
+      )
       return report.validSignaturesCount === 1
     },
   }

@@ -56,7 +56,7 @@ function refusalOf(work: () => unknown): MalformedDocument {
   throw new Error('it was not refused')
 }
 
-const context = createValidationContext(loadTrust(null), openDecodedCache())
+const context = createValidationContext(loadTrust(null), openDecodedCache(limits))
 const validate = (document: Buffer, documentType: 'BDOC' | 'DDOC' | 'PDF' | 'XROAD') =>
   validateDocument({ document, filename: 'x', documentType, policy: 'POLv1', validationTime: 0 }, context, {})
 
@@ -84,8 +84,8 @@ describe('what a file looks like that cannot be validated', () => {
       const cut = document.subarray(0, document.length / 2)
       expect(describeContent(cut, limits)).toBe(null)
     }
-    expect(refusalOf(() => documentTypeOf(Buffer.alloc(0))).message).toBe('It is empty.')
-    expect(refusalOf(() => documentTypeOf(Buffer.alloc(100))).message).not.toContain('looks like')
+    expect(refusalOf(() => documentTypeOf(Buffer.alloc(0), limits)).message).toBe('It is empty.')
+    expect(refusalOf(() => documentTypeOf(Buffer.alloc(100), limits)).message).not.toContain('looks like')
     expect(describeContent(Buffer.from('<SignedDoc format="x">'), limits)).toBe(null)
   })
 

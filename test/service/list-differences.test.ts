@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { limits } from '#config'
 import type { SignatureLevel } from '#model'
 import { buildTrustSnapshot } from '#trust'
 import { validateDocument } from '../../src/service/validate-document.js'
@@ -59,7 +60,7 @@ function outcome(service: ServiceOptions, instances: readonly InstanceOptions[],
 function outcomeOf(services: readonly ServiceOptions[], document = stamped): string {
   const list = nationalList('EE', { providers: [{ name: 'Provider', services }] })
   const set = assemble([lotlFile(listOfLists()), nationalFile('EE', list)])
-  const context = createValidationContext(buildTrustSnapshot(set.contents), openDecodedCache())
+  const context = createValidationContext(buildTrustSnapshot(set.contents), openDecodedCache(limits))
   const request = { document, filename: 'lt.asice', documentType: 'BDOC', validationTime: listMoment } as const
   const validate = (policy: 'POLv1' | 'POLv2') => validateDocument({ ...request, policy }, context, { explain: false }).report.signatures[0]
   const signature = validate('POLv1')

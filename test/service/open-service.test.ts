@@ -114,8 +114,11 @@ describe.skipIf(!existsSync(workerFile))('service with worker threads (build fir
   })
 
   it('refuses a document that asks for more time than it may have, with a real worker', async () => {
+    const given = options()
+    const { limits } = given.settings
     // The thread alone takes longer to start than this budget.
-    const hurried = openValidationService({ ...options(), settings: { ...options().settings, validationMilliseconds: 1 } })
+    const bounds = { ...limits, request: { ...limits.request, maxMilliseconds: 1 } }
+    const hurried = openValidationService({ ...given, settings: { ...given.settings, limits: bounds } })
     await expect(hurried.validate(request(hurried))).rejects.toMatchObject({
       problems: [{ field: 'document', code: 'VALIDATION_TIME_USED_UP' }],
     })

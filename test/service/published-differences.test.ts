@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { limits } from '#config'
 import { buildTrustSnapshot } from '#trust'
 import { validateDocument } from '../../src/service/validate-document.js'
 import { openDecodedCache } from '../../src/service/validation-context.js'
@@ -46,7 +47,7 @@ describe.skipIf(!havePublished)('the published container under the published lis
   it.each(Object.entries(expected))('%s: %s', (name, wanted) => {
     const files = publishedFiles('test-lists/mutations').filter((file) => file.name === 'TSL.xml.gz' || file.name === `${name}.xml.gz`)
     const set = assemblePublished(testLists('test-tsl-2018'), files, moment)
-    const context = createValidationContext(buildTrustSnapshot(set.contents), openDecodedCache())
+    const context = createValidationContext(buildTrustSnapshot(set.contents), openDecodedCache(limits))
     const document = readFileSync(new URL('test-lists/mutations/tsl.asice', published))
     const request = { document, filename: 'tsl.asice', documentType: 'BDOC', validationTime: Date.parse(moment) } as const
     const validate = (policy: 'POLv1' | 'POLv2') =>

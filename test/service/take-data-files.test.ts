@@ -14,7 +14,7 @@ import { everyDocument } from '../support/every-document.js'
 import { xroadContainer } from '../support/xroad/container.js'
 
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-const take = (document: Uint8Array, which: number | 'all') => takeDataFiles(document, { which, digest: digestOf(document) })
+const take = (document: Uint8Array, which: number | 'all') => takeDataFiles(document, { which, digest: digestOf(document) }, limits)
 const fixture = (name: string) => readFileSync(new URL(`../../fixtures/documents/${name}`, import.meta.url))
 
 describe('files taken out of a document', () => {
@@ -41,7 +41,7 @@ describe('files taken out of a document', () => {
 
   it('come from the document that was validated, and no other', async () => {
     const document = fixture('lt.asice')
-    await expect(takeDataFiles(document, { which: 0, digest: 'ab'.repeat(32) })).rejects.toMatchObject({
+    await expect(takeDataFiles(document, { which: 0, digest: 'ab'.repeat(32) }, limits)).rejects.toMatchObject({
       problems: [{ code: 'DOCUMENT_CHANGED' }],
     })
     await expect(take(document, 9)).rejects.toMatchObject({ problems: [{ code: 'DATA_FILE_UNKNOWN' }] })

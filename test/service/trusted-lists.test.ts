@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { limits } from '#config'
 import type { Instant, TrustSource, ValidationReport } from '#model'
 import { showCertificate } from '#service'
 import { buildTrustSnapshot } from '#trust'
@@ -29,7 +30,7 @@ function snapshotOf(ee: Partial<ListOptions> = {}, lotl: Partial<ListOptions> = 
   return buildTrustSnapshot(set.contents)
 }
 function validate(snapshot: ReturnType<typeof snapshotOf>, validationTime: Instant = listMoment): ValidationReport {
-  const context = createValidationContext(snapshot, openDecodedCache())
+  const context = createValidationContext(snapshot, openDecodedCache(limits))
   const request = { document, filename: 'leping.asice', documentType: 'BDOC', policy: 'POLv1', validationTime } as const
   return validateDocument(request, context, { explain: false }).report
 }
@@ -111,7 +112,7 @@ describe('showing a certificate', () => {
   )
 
   it('says which service makes it what it is, at issuance and at the asked time', () => {
-    const shown = showCertificate(pem(pki.signer.certificate.der), 'signer.pem', trust, listMoment)
+    const shown = showCertificate(pem(pki.signer.certificate.der), 'signer.pem', trust, listMoment, limits)
     expect(shown.path).toHaveLength(2)
     expect(shown.services).toMatchObject([
       {
@@ -127,7 +128,7 @@ describe('showing a certificate', () => {
   })
 
   it('that is listed itself is reported as listed', () => {
-    const shown = showCertificate(pki.timeStampingUnit.certificate.der, 'unit.der', trust, listMoment)
+    const shown = showCertificate(pki.timeStampingUnit.certificate.der, 'unit.der', trust, listMoment, limits)
     expect(shown.services).toMatchObject([{ service: 'EE/1/4', relation: 'itself', atTime: { type: 'TSA/QTST', status: 'granted' } }])
   })
 
@@ -138,7 +139,7 @@ describe('showing a certificate', () => {
       instances: (estonianServices[0]?.instances ?? []).map((instance) => ({ ...instance, status: 'withdrawn' })),
     }
     const both = fixedTrust(snapshotOf({ providers: [{ name: 'Provider', services: [...estonianServices, root] }] }))
-    const shown = showCertificate(pem(pki.signer.certificate.der), 'signer.pem', both, listMoment)
+    const shown = showCertificate(pem(pki.signer.certificate.der), 'signer.pem', both, listMoment, limits)
     expect(shown.services.map(({ service, relation, atTime }) => `${service} ${relation} ${atTime?.status ?? ''}`)).toEqual([
       'EE/1/1 issuer granted',
       'EE/1/5 issuer withdrawn',
@@ -157,14 +158,15 @@ describe('showing a certificate', () => {
         'x.pem',
         above,
         time,
+        limits,
       )
-    const { notAfter } = showCertificate(pem(pki.issuingAuthority.certificate.der), 'x.pem', above, listMoment).certificate
+    const { notAfter } = showCertificate(pem(pki.issuingAuthority.certificate.der), 'x.pem', above, listMoment, limits).certificate
     expect(shownAt(notAfter).qualification.atTime).toMatchObject({ qualified: true })
     expect(shownAt(notAfter + 1_000).qualification.atTime).toBeNull()
   })
 
   it('that nothing is known of has neither path nor services', () => {
-    const shown = showCertificate(pki.foreignResponder.certificate.der, 'x.der', fixedTrust(buildTrustSnapshot([])), listMoment)
+    const shown = showCertificate(pki.foreignResponder.certificate.der, 'x.der', fixedTrust(buildTrustSnapshot([])), listMoment, limits)
     expect(shown).toMatchObject({ path: [], services: [], qualification: { atIssuance: null, atTime: null } })
   })
 })

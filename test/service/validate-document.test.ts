@@ -18,7 +18,7 @@ const fixtures = new URL('../../fixtures/', import.meta.url)
 const shared = new URL('../../../shared/conformance/files/', import.meta.url)
 const validationTime = Date.UTC(2026, 5, 1, 12)
 
-const cache = openDecodedCache()
+const cache = openDecodedCache(limits)
 const trusting = createValidationContext(loadTrust(new URL('trust/standard.json', fixtures).pathname), cache)
 const trustless = createValidationContext(loadTrust(null), cache)
 
@@ -189,9 +189,9 @@ describe('what is not validated', () => {
 
 describe('type by content', () => {
   it('is determined for containers and refused for other files', () => {
-    expect(documentTypeOf(fixture('lt.asice'))).toBe('BDOC')
-    expect(documentTypeOf(Buffer.from('%PDF-1.7'))).toBe('PDF')
-    expect(() => documentTypeOf(Buffer.from('Tere!'))).toThrow(MalformedDocument)
-    expect(() => documentTypeOf(Buffer.alloc(0))).toThrow(MalformedDocument)
+    expect(documentTypeOf(fixture('lt.asice'), limits)).toBe('BDOC')
+    expect(documentTypeOf(Buffer.from('%PDF-1.7'), limits)).toBe('PDF')
+    expect(() => documentTypeOf(Buffer.from('Tere!'), limits)).toThrow(MalformedDocument)
+    expect(() => documentTypeOf(Buffer.alloc(0), limits)).toThrow(MalformedDocument)
   })
 })

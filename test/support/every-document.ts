@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { limits } from '#config'
 import { type DocumentType, MalformedDocument, type PolicyName, RequestError, type ValidationRequest } from '#model'
 import { loadInstances } from '../../src/service/load-instances.js'
 import { openDecodedCache, type ValidationContext } from '../../src/service/validation-context.js'
@@ -55,7 +56,7 @@ export function everyDocument(): readonly AnyDocument[] {
 function xroadContext(): ValidationContext {
   const folder = mkdtempSync(join(tmpdir(), 'allkiri-xroad-'))
   for (const [name, text] of xroadTrustFiles([estonia, finland])) writeFileSync(join(folder, name), text)
-  const context = createValidationContext(loadTrust(null), openDecodedCache(), loadInstances(join(folder, 'xroad.json')))
+  const context = createValidationContext(loadTrust(null), openDecodedCache(limits), loadInstances(join(folder, 'xroad.json'), limits))
   rmSync(folder, { recursive: true })
   return context
 }

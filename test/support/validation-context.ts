@@ -17,7 +17,7 @@ import type { PackedInstance } from '../../src/service/xroad-instances.js'
 /** The trust that a settings file names; without one a snapshot that holds nothing. */
 export function loadTrust(path: string | null): TrustSnapshot {
   if (path === null) return buildTrustSnapshot([])
-  return buildTrustSnapshot([readTrustSettings(path, { files: disk, cache: openDecodedCache(), limits: limits.trust })])
+  return buildTrustSnapshot([readTrustSettings(path, { files: disk, cache: openDecodedCache(limits), limits: limits.trust })])
 }
 
 /** Trust that never changes. */
@@ -52,5 +52,5 @@ export function createValidationContext(
   cache: DecodedCache,
   instances: readonly PackedInstance[] = [],
 ): ValidationContext {
-  return validationContextOf(indexSnapshot(snapshot, cache), openInstances(instances, openKeptStructures()), cache)
+  return validationContextOf(indexSnapshot(snapshot, cache), openInstances(instances, openKeptStructures(limits), limits), cache, limits)
 }

@@ -25,7 +25,7 @@ function filesOf(files: ReadonlyMap<string, string>): TrustFileAccess {
 const read = (files: ReadonlyMap<string, string>, changes: Partial<XroadSettingsContext['limits']['configuration']> = {}) =>
   readXroadSettings('/t/xroad.json', {
     files: filesOf(files),
-    cache: openDecodedCache(),
+    cache: openDecodedCache(limits),
     limits: { trust: limits.trust, configuration: { xml: limits.trustedList.xml, ...limits.xroadTrust, ...changes } },
   })
 
@@ -204,7 +204,7 @@ describe('instances that are written by hand', () => {
     const bounded = (maxCertificates: number) => () =>
       readXroadSettings('/t/xroad.json', {
         files: filesOf(written()),
-        cache: openDecodedCache(),
+        cache: openDecodedCache(limits),
         limits: { trust: { ...limits.trust, maxCertificates }, configuration: { xml: limits.trustedList.xml, ...limits.xroadTrust } },
       })
     expect(bounded(2)()).toHaveLength(2)

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { limits, type Settings, trustListsOf } from '#config'
+import { type Settings, trustListsOf } from '#config'
 import type { ValidationReport } from '#model'
 import { openInProcessService, openTrust, openValidationService, type ValidationService } from '#service'
 import type { CommandEnvironment } from '../command-environment.js'
@@ -75,11 +75,11 @@ async function validateAll(command: ValidateCommand, environment: ValidateEnviro
     type: command.type,
     policy: command.policy,
     wanted: { explain: command.explain && command.form !== 'person', detailed: command.explain && command.form === 'person' },
-    maxFileBytes: settings.maxFileBytes,
+    limits: settings.limits,
     input,
   }
   const writer = resultWriter(command.form, environment)
-  const bounds = { width: settings.workers + 1, ahead: limits.commandLine.resultsAhead }
+  const bounds = { width: settings.workers + 1, ahead: settings.limits.commandLine.resultsAhead }
   try {
     for await (const result of inOrder(without(done, documentInputs(command.selection, input)), bounds, (source) =>
       validateFile(source, service, options),
@@ -121,8 +121,13 @@ async function openService(
   progress.clear()
   if (trust.current().summary.services === 0 && trust.instances.length === 0) err.write(`allkiri: ${whatToTrust(settings)}\n`)
   // The user waits for all files, so the wait for a thread is not bounded: the longest time that a timer accepts.
-  const patient = { ...settings, maxWaitMilliseconds: 2 ** 31 - 1 }
-  const options = { settings: patient, trust, now, onFault: (fault: Error) => err.write(`allkiri: ${terminalText(fault.message)}\n`) }
+  const limits = { ...settings.limits, workers: { ...settings.limits.workers, maxWaitMilliseconds: 2 ** 31 - 1 } }
+  const options = {
+    settings: { ...settings, limits },
+    trust,
+    now,
+    onFault: (fault: Error) => err.write(`allkiri: ${terminalText(fault.message)}\n`),
+  }
   // Starting threads takes 0.1 s, which is worthwhile from the second file on.
   const [only, ...others] = selection.paths
   const isSingle = others.length === 0 && selection.listFile === null && only !== undefined && !(await isFolder(only))

@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
-import { originalStack } from '#config'
+import { type Limits, originalStack } from '#config'
 import { type DocumentType, MalformedDocument, type PolicyName, RequestError, systemErrorCode, type ValidationReport } from '#model'
 import { documentTypeOf, type ValidationOutcome, type ValidationService, type WantedDetail } from '#service'
 import { exitStatus } from '../exit-status.js'
@@ -12,7 +12,7 @@ export interface FileOptions {
   readonly type: DocumentType | null
   readonly policy: PolicyName
   readonly wanted: WantedDetail
-  readonly maxFileBytes: number
+  readonly limits: Limits
   /** The standard input. */
   readonly input: Readable
 }
@@ -33,8 +33,8 @@ export async function validateFile(source: DocumentInput, service: ValidationSer
   if (source.kind === 'empty-folder') return { file, status: exitStatus.unreadable, problem: noDocuments }
   if (file.includes('\0')) return { file, status: exitStatus.unreadable, problem: zeroInName }
   try {
-    const document = await readDocument(file, options.input, options.maxFileBytes)
-    const documentType = options.type ?? documentTypeOf(document)
+    const document = await readDocument(file, options.input, options.limits.commandLine.maxFileBytes)
+    const documentType = options.type ?? documentTypeOf(document, options.limits)
     const request = { document, filename: basename(file), documentType, policy: options.policy, validationTime: service.clock() }
     const outcome = await service.validate(request, options.wanted)
     return { file, status: statusOf(outcome.report), outcome }

@@ -30,13 +30,13 @@ export interface OpenTrustOptions {
 
 /** Reads the files that the settings name. Throws `TrustSettingsError` or `SettingsError`, whose message says what to write instead. */
 function planTrust(settings: TrustSettings): Pick<TrustRefresherOptions, 'sources' | 'certificates' | 'instances' | 'store'> {
-  const context = { files: disk, cache: openDecodedCache(), limits: limits.trust }
+  const context = { files: disk, cache: openDecodedCache(limits), limits: limits.trust }
   const certificates = settings.trust === null ? [] : [readTrustSettings(settings.trust, context)]
   const named = readListSettings(trustListsOf(settings), context)
   const store = settings.trustStore === null || named.sources.length === 0 ? null : areaOf(settings.trustStore, named.sources)
   if (named.gone !== null && !holdsLists(store)) throw named.gone
   const sources = selectTerritories(named.sources, settings)
-  return { sources, certificates, instances: loadInstances(settings.xroad), store }
+  return { sources, certificates, instances: loadInstances(settings.xroad, limits), store }
 }
 
 /**

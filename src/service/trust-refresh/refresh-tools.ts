@@ -75,7 +75,7 @@ export function openRefreshTools({ proxy, privateAddresses }: NetworkSettings): 
       limits: { maxBytes: limits.trustedList.xml.maxBytes, maxRedirects, milliseconds: downloadMilliseconds, idleMilliseconds },
     }),
     readFolder: readListFolder,
-    cache: openDecodedCache(),
+    cache: openDecodedCache(limits),
     limits,
   }
 }

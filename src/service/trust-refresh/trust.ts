@@ -1,3 +1,4 @@
+import { limits } from '#config'
 import type { Instant, TrustSnapshot } from '#model'
 import { shareTrustIndex } from '#trust'
 import { type Attempt, type CheckedFacts, type CheckedTrust, nothingChecked, type TrustWarning } from '#trust-lists'
@@ -53,5 +54,5 @@ export interface LastTry {
 
 /** The trust of a snapshot of the settings, without lists. */
 export function trustOfSnapshot(snapshot: TrustSnapshot, now: Instant): CheckedTrust {
-  return { ...shareTrustIndex(snapshot, openDecodedCache()), facts: nothingChecked(now) }
+  return { ...shareTrustIndex(snapshot, openDecodedCache(limits)), facts: nothingChecked(now) }
 }

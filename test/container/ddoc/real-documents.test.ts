@@ -9,7 +9,7 @@ import { openDecodedCache } from '../../../src/service/validation-context.js'
 const folder = new URL('../../../../shared/conformance/files/', import.meta.url)
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.ddoc')) : []
 const read = (name: string) => readFileSync(new URL(encodeURIComponent(name), folder))
-const cache = openDecodedCache()
+const cache = openDecodedCache(limits)
 
 /** Real documents that must not open, and why. */
 const refused: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { limits } from '#config'
 import type { PolicyName } from '#model'
 import { loadInstances } from '../../../src/service/load-instances.js'
 import { validateDocument } from '../../../src/service/validate-document.js'
@@ -22,7 +23,7 @@ function contextOf(instances: readonly TestInstance[]): ValidationContext {
   const place = join(folder, String(contexts.size))
   mkdirSync(place)
   for (const [name, text] of xroadTrustFiles(instances)) writeFileSync(join(place, name), text)
-  const context = createValidationContext(loadTrust(null), openDecodedCache(), loadInstances(join(place, 'xroad.json')))
+  const context = createValidationContext(loadTrust(null), openDecodedCache(limits), loadInstances(join(place, 'xroad.json'), limits))
   contexts.set(instances, context)
   return context
 }
