@@ -49,3 +49,22 @@ export function verifyTimeStampToken(token: TimeStampToken, surroundings: TokenS
     coverage: surroundings.coverage,
   }
 }
+
+/** The result of verifying a token with a certificate from outside the document. */
+export interface TokenVerification extends Pick<TimeStampFacts['token'], 'signature' | 'signingCertificateAttribute'> {
+  readonly certificate: Certificate
+}
+
+/**
+ * Verifies the CMS signature of a token with one of the certificates that the document does not contain: the first one whose digest the signing-certificate
+ * attribute states. Null when it states none of them: only the digest ties the token to a certificate that others have chosen (RFC 3161, 2.4.2; RFC 5816).
+ */
+export function verifyWithStatedCertificate(
+  { signer, tstInfo }: TimeStampToken,
+  candidates: readonly Certificate[],
+): TokenVerification | null {
+  const stated = candidates.find((candidate) => compareSigningCertificate(signer, candidate) === 'match')
+  if (stated === undefined) return null
+  const { signature, certificate } = verifySignerInfo(signer, tstInfo, [stated])
+  return certificate === null ? null : { signature, signingCertificateAttribute: 'match', certificate }
+}

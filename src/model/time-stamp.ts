@@ -19,6 +19,19 @@ export interface TimeStampCoverage {
   readonly timeStamps: readonly TimeStampId[]
 }
 
+/** How the signer of a token names its certificate (SignerIdentifier; RFC 5652, 5.3). */
+export type SignerDesignation =
+  | { readonly kind: 'issuer-serial'; readonly issuer: DistinguishedName; readonly serialNumber: string }
+  /** Lower-case hex. */
+  | { readonly kind: 'key-identifier'; readonly subjectKeyIdentifier: string }
+
+/**
+ * What the trust knows about the unit of a token whose certificate the document does not contain (`decisions.md#listed-unit`). `found`: the certificate is a
+ * listed one. `none`: no listed unit is designated. `several`: units with different keys are. `not-stated`: the token does not state the digest of its
+ * certificate. `other`: it states the digest of another certificate.
+ */
+export type ListedUnit = 'found' | 'none' | 'several' | 'not-stated' | 'other'
+
 export interface TimeStampFacts {
   readonly id: TimeStampId
   /** TimeStampToken, base64. */
@@ -49,6 +62,8 @@ export interface TimeStampFacts {
   }
   /** The certificate of the time-stamping unit; null when it is not available. */
   readonly signingCertificate: CertificateId | null
+  /** Absent when the document contains the certificate. */
+  readonly listedUnit?: ListedUnit
   /** Certificates in the token, in order. */
   readonly certificates: readonly CertificateId[]
   readonly coverage: TimeStampCoverage

@@ -33,6 +33,15 @@ const words: Readonly<Record<string, ReadonlyMap<string, string>>> = {
     ['key-too-small', 'the key is too short'],
     ['key-size-unknown', 'the size of the key is not known'],
   ]),
+  listed: new Map([
+    ['none', 'it is not in the document, and no trusted time-stamping unit is the one that the time-stamp names'],
+    ['several', 'it is not in the document, and several trusted time-stamping units with different keys are named so'],
+    ['not-stated', 'it is not in the document, and the time-stamp does not state the digest of the trusted one that is named so'],
+    [
+      'other',
+      'it is not in the document, and the trusted time-stamping unit that is named so has another certificate than the time-stamp states',
+    ],
+  ]),
   nonce: new Map([
     ['mismatch', 'it is the digest of something else'],
     ['not-digest-info', 'it is not a digest together with its algorithm'],

@@ -9,7 +9,7 @@ export const timeMessages: Readonly<Record<TimeKey, Message>> = {
   },
   'time-stamp-certificate-identified': {
     question: 'Is the certificate of the time-stamping unit available?',
-    answer: 'The {kind} of {genTime} proves nothing: the certificate that it was made with is not available.',
+    answer: 'The {kind} of {genTime} proves nothing: the certificate that it was made with is not available[: {listed}].',
   },
   'time-stamp-certificate-reference-present': {
     question: 'Does the time-stamp name its certificate?',

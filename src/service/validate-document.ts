@@ -19,6 +19,7 @@ import {
   type ValidationPolicy,
 } from '#policy'
 import { buildDetailedReport, buildReport } from '#report'
+import { completeTimeStamps } from '#signature'
 import { collectValidationData } from '#trust'
 import { documentFormats, type ReadDocument } from './document-formats.js'
 import { assertDocumentType, withKindOfContent } from './document-type.js'
@@ -95,17 +96,28 @@ function detailedReportOf(
 const policies: Readonly<Record<PolicyName, ValidationPolicy>> = { POLv1, POLv2 }
 
 function evidenceOf(read: ReadSignature, document: ReadDocument, context: ValidationContext): SignatureEvidence {
-  return read.kind === 'read' ? { kind: 'read', facts: read.facts, data: dataOf(read.facts, document, context) } : read
+  return read.kind === 'read' ? { kind: 'read', ...collect(read.facts, document, context) } : read
 }
 
-/** Validation data of a signature. An X-Road document whose instance is unknown or not named has no trust anchors; those of the lists are never used for it. */
-function dataOf(facts: SignatureFacts, { opened, trust }: ReadDocument, context: ValidationContext): ValidationData {
+/**
+ * The facts of a signature, completed with listed time-stamping units, and its validation data. An X-Road document whose instance is unknown or not named has
+ * no trust anchors; those of the lists are never used for it.
+ */
+function collect(
+  read: SignatureFacts,
+  { opened, trust }: ReadDocument,
+  context: ValidationContext,
+): { readonly facts: SignatureFacts; readonly data: ValidationData } {
   switch (trust) {
-    case 'lists':
-      return collectValidationData(facts, context.index, context)
+    case 'lists': {
+      const { facts, units } = completeTimeStamps(read, context.index.unitsDesignated, context)
+      return { facts, data: collectValidationData(facts, context.index, context, units) }
+    }
     case 'instance': {
-      const instance = opened.trustDomain
-      return collectInstanceData(facts, instance, context.instances.find(instance), context.index, context)
+      const name = opened.trustDomain
+      const instance = context.instances.find(name)
+      const completed = completeTimeStamps(read, instance?.index.unitsDesignated ?? (() => []), context)
+      return { facts: completed.facts, data: collectInstanceData(completed, name, instance, context.index, context) }
     }
   }
 }

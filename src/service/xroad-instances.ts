@@ -1,4 +1,5 @@
 import type { CertificateFacts, SignatureFacts, ValidationData, XroadDomain, XroadInstanceTrust } from '#model'
+import type { CompletedSignature } from '#signature'
 import { collectAscent, collectValidationData, type SharedIndex, type TrustContext, type TrustIndex } from '#trust'
 
 /** The trust of one X-Road instance, in memory that all threads share. */
@@ -36,16 +37,21 @@ export class OpenedInstances {
  * Validation data of a signature, collected with the trust of its X-Road instance. The trusted lists of the EU are used only for the legal level, which can
  * only lower the indication. Without trust for the instance there are no trust anchors. Only authorities of the instance are used (as by `SignatureVerifier` of
  * X-Road): an authority in the document that an approved authority has certified could issue certificates for any member.
+ *
+ * @param units certificates of the listed time-stamping units that the time-stamps were verified with
  */
 export function collectInstanceData(
-  facts: SignatureFacts,
+  { facts, units }: CompletedSignature,
   instance: string | null,
   trust: OpenedInstance | null,
   lists: TrustIndex,
   context: TrustContext,
 ): ValidationData {
   const certificates = facts.certificates.filter((certificate) => !isAuthority(certificate, facts))
-  const data = collectValidationData({ ...facts, certificates }, trust?.index ?? emptyIndex, context, trust?.intermediates)
+  const data = collectValidationData({ ...facts, certificates }, trust?.index ?? emptyIndex, context, [
+    ...(trust?.intermediates ?? []),
+    ...units,
+  ])
   const { ocspFreshness = 0, expires = null, intermediateProfiles = {} } = trust ?? {}
   const domain: XroadDomain = { instance, known: trust !== null, ocspFreshness, expires, intermediateProfiles }
   const signer = facts.certificates.find(({ id }) => id === facts.signingCertificate)
@@ -64,4 +70,5 @@ const emptyIndex: TrustIndex = Object.freeze({
   entityOf: () => null,
   entitiesNamed: () => [],
   entitiesWithKeyHash: () => [],
+  unitsDesignated: () => [],
 })

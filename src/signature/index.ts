@@ -6,12 +6,14 @@
  * - `readDdocSignatures` (ddoc/) reads DIGIDOC-XML by the rules of its four versions.
  * - `readPdfSignatures` (pades/, cades/) reads the CMS messages of a PDF file.
  * - `readXroadSignatures` (xroad/) reads XAdES with the hash chains of X-Road.
+ * - `completeTimeStamps` verifies tokens without a certificate with those of listed units, which the caller looks up.
  * - time-mark/ compares the nonce of an OCSP response with the signature value.
  *
  * This folder does not know trust or policy: it records facts and does not decide on validity.
  */
 
 export { readDdocSignatures } from './ddoc/read-ddoc-signatures.js'
+export { type CompletedSignature, completeTimeStamps, type FindListedUnits } from './listed-units.js'
 export { readPdfSignatures } from './pades/read-pdf-signatures.js'
 export type { SignatureContext } from './signature-context.js'
 export { readAsicSignatures } from './xades/read-xades-signatures.js'

@@ -1,8 +1,9 @@
-import type { Certificate, Identity } from './certificate.js'
+import { type Certificate, type Identity, keyHash } from './certificate.js'
 import {
   boolean,
   contentOf,
   context,
+  contextPrimitive,
   generalizedTime,
   indefinite,
   integer,
@@ -47,6 +48,8 @@ export interface TimeStampOptions {
   /** An unknown critical extension of TSTInfo. */
   readonly criticalExtension?: boolean
   readonly scheme?: SignatureScheme
+  /** The signer identifier is the subject key identifier of the unit instead of issuer and serial number; octets: written instead of it. */
+  readonly keyIdentifier?: boolean | Buffer
   readonly tamperSignature?: (signature: Buffer) => Buffer
   /** `ber`: indefinite lengths and a content in pieces, as streaming encoders write them. */
   readonly encoding?: 'der' | 'ber'
@@ -110,14 +113,19 @@ function signerInfoOf(options: TimeStampOptions, unit: Identity, scheme: Signatu
   )
   const signature = signBytes(unit.key.privateKey, scheme, attributes, 'der')
   return sequence(
-    integer(1),
-    sequence(encodeName(unit.certificate.issuer), integer(unit.certificate.serialNumber)),
+    integer(options.keyIdentifier === undefined ? 1 : 3),
+    signerIdentifier(options.keyIdentifier ?? false, unit.certificate),
     digestAlgorithm(digest),
     // [0] IMPLICIT: the attributes are signed as SET OF and written with the context tag (RFC 5652 5.4).
     tagged(0xa0, contentOf(attributes)),
     signatureAlgorithm(scheme),
     octetString(options.tamperSignature?.(signature) ?? signature),
   )
+}
+
+function signerIdentifier(keyIdentifier: boolean | Buffer, { issuer, serialNumber, publicKeyInfo }: Certificate): Buffer {
+  if (keyIdentifier === false) return sequence(encodeName(issuer), integer(serialNumber))
+  return contextPrimitive(0, keyIdentifier === true ? keyHash(publicKeyInfo) : keyIdentifier)
 }
 
 function signingCertificateAttribute(options: TimeStampOptions, unit: Identity): Buffer[] {

@@ -116,7 +116,10 @@ function unitBlock(evaluation: Evaluation, { id }: TimeStampFacts, question: Cer
 function checkIdentification({ policy }: Evaluation, timeStamp: TimeStampFacts, about: () => CheckFacts): readonly CheckResult[] {
   const attribute = timeStamp.token.signingCertificateAttribute
   return [
-    check(policy, 'time-stamp-certificate-identified', timeStamp.signingCertificate !== null, about),
+    check(policy, 'time-stamp-certificate-identified', timeStamp.signingCertificate !== null, () => ({
+      ...about(),
+      listed: timeStamp.listedUnit ?? null,
+    })),
     check(policy, 'time-stamp-certificate-reference-present', attribute !== 'absent', about),
     // Without the certificate of the unit there is nothing to compare.
     timeStamp.signingCertificate === null

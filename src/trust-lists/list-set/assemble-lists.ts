@@ -85,6 +85,10 @@ class SourceAssembly {
     }
     const pointers = pointersToNationalLists(chosen.read.list)
     this.#takeListOfLists(chosen, pointers.length)
+    if (pointers.length === 0 && chosen.read.list.pointers.some(({ kind }) => kind === 'trusted-list')) {
+      const sentence = `The list of lists of ${territory} (${name}) announces national lists in other forms than XML only`
+      this.findings.note('no-usable-service', `${sentence}: it gives no trust anchor.`)
+    }
     for (const pointer of pointers) if (takesTerritory(territories, pointer.territory)) this.#takeNationalList(pointer)
     this.#noteUnknownTerritories(pointers)
     this.#noteUnannouncedFiles(pointers)
@@ -132,6 +136,7 @@ class SourceAssembly {
     const place = { id: territory, listOfLists: idOfListOfLists(this.#source), services: content.services.length }
     this.#take(best, place, content, [this.#usedAs({ kind: 'trusted-list', territory }, best.read)])
     this.#noteUnreadable(best.read.list, unreadable)
+    if (content.services.length === 0) this.#noteUnusable(best.read.list)
   }
 
   #noteUnreadable(list: TrustedList, certificates: number): void {
@@ -144,6 +149,12 @@ class SourceAssembly {
     if (first === undefined) return
     const more = others.length === 0 ? '' : ` So are ${others.length} other services.`
     this.findings.note('unreadable-services', `The service ${first.place} of the list of ${territory} is not used: ${first.reason}${more}`)
+  }
+
+  /** An accepted list without any trust anchor is probably a mistake of its operator, and no document of the territory can pass with it. */
+  #noteUnusable({ territory, services }: TrustedList): void {
+    const named = services.length === 0 ? 'names no service' : `names ${services.length} services, of which none can be used`
+    this.findings.note('no-usable-service', `The list of ${territory} ${named}: it gives no trust anchor.`)
   }
 
   #take(

@@ -70,6 +70,7 @@ export interface TrustWarning {
     | 'older-file'
     | 'unreadable-certificates'
     | 'unreadable-services'
+    | 'no-usable-service'
     | 'weak-signer-key'
     | 'location-moved'
     | 'unknown-file'

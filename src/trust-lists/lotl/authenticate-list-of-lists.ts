@@ -10,6 +10,11 @@ import { orListError, TrustedListError } from '../trusted-list/trusted-list-erro
 
 const XML_LIST = 'application/vnd.etsi.tsl+xml'
 
+/** Whether a pointer announces a list in XML. Parameters of the media type, such as `charset`, do not change what it is (RFC 2045, 5.1). */
+function announcesXml({ mimeType }: ListPointer): boolean {
+  return mimeType.split(';', 1)[0]?.trim().toLowerCase() === XML_LIST
+}
+
 export interface AuthenticatedListOfLists {
   readonly signature: ListSignature
   readonly route: LotlRoute
@@ -149,9 +154,7 @@ function checkedPivot(file: ListFile, location: string, before: PivotContext, { 
 
 /** The certificates that a pivot announces for later lists of lists, in exactly one XML pointer of its own type and territory. */
 function announcedForItself(list: TrustedList, location: string, cache: DecodedCache): readonly Certificate[] {
-  const [own, another] = list.pointers.filter(
-    (p) => p.kind === 'list-of-lists' && p.territory === list.territory && p.mimeType === XML_LIST,
-  )
+  const [own, another] = list.pointers.filter((p) => p.kind === 'list-of-lists' && p.territory === list.territory && announcesXml(p))
   if (!own || another)
     throw new TrustedListError('LIST_PIVOT_INVALID', `The pivot ${location} has not exactly one pointer to the list of lists.`)
   return readableCertificates(own.certificates, cache)
@@ -161,7 +164,7 @@ function announcedForItself(list: TrustedList, location: string, cache: DecodedC
 export function pointersToNationalLists(list: TrustedList): readonly ListPointer[] {
   const byTerritory = new Map<string, ListPointer>()
   for (const pointer of list.pointers) {
-    if (pointer.kind === 'trusted-list' && pointer.mimeType === XML_LIST && !byTerritory.has(pointer.territory))
+    if (pointer.kind === 'trusted-list' && announcesXml(pointer) && !byTerritory.has(pointer.territory))
       byTerritory.set(pointer.territory, pointer)
   }
   return [...byTerritory.values()]

@@ -6,12 +6,14 @@ import {
   type CacheBounds,
   type CertificateFacts,
   type CertificateId,
+  flatMap,
   roleOfService,
+  type SignerDesignation,
   type TrustService,
   type TrustSnapshot,
   type TrustSource,
 } from '#model'
-import type { CertificateReader, DecodedCache } from '#x509'
+import { type CertificateReader, type DecodedCache, sameName } from '#x509'
 
 /**
  * All listed certificates and services of one subject name and public key. The certificates are interchangeable: an authority that was certified several times
@@ -49,6 +51,8 @@ export interface TrustIndex {
   entitiesNamed(subject: string): readonly AnchorEntity[]
   /** Listed entities by SHA-1 of the public key (RFC 6960, 4.2.1 KeyHash), lower-case hex. */
   entitiesWithKeyHash(keyHash: string): readonly AnchorEntity[]
+  /** Listed certificates of time-stamping units, of any time and status, that a signer identifier designates (RFC 5652, 5.3). */
+  unitsDesignated(designation: SignerDesignation): readonly CertificateFacts[]
 }
 
 /**
@@ -62,7 +66,8 @@ export interface TrustIndex {
  * - length of the header, and offset of the names (4 bytes each, big endian)
  * - header (JSON, UTF-8)
  * - for each entity: its services (JSON, UTF-8) and certificates (DER)
- * - names from settings files (JSON, UTF-8), which the digest does not cover
+ * - names from settings files, and the designations of time-stamping units (JSON, UTF-8), which the digest does not cover: the names are for display, and a
+ *   unit that is found by its designation is compared with its certificate
  */
 const mark = Buffer.from('allkTRU2')
 const headerAt = mark.length + 8
@@ -91,6 +96,8 @@ interface PlacedEntity extends PackedEntity {
 interface Names {
   readonly sources: readonly TrustSource[]
   readonly services: readonly (readonly [service: string, source: string])[]
+  /** For each entity with a time-stamping service: its index among the entities, and the serial numbers and key identifiers of its certificates. */
+  readonly units: readonly (readonly [entity: number, designations: readonly string[]])[]
 }
 
 /** Packs a snapshot with its index. Throws `TypeError` when a certificate of a service is not in the snapshot. */
@@ -99,13 +106,14 @@ export function packTrustIndex(snapshot: TrustSnapshot, cache: DecodedCache): Bu
   const entities: PackedEntity[] = []
   const settings = snapshot.sources.filter(({ kind }) => kind === 'settings')
   const configured = snapshot.services.filter(({ source }) => settings.some(({ id }) => id === source))
-  const names: Names = { sources: settings, services: configured.map(({ id, source }) => [id, source]) }
+  const units: (readonly [number, readonly string[]])[] = []
   for (const entity of collectEntities(snapshot, new Map(configured.map((service, number) => [service, number])))) {
     const { subject, key, authority } = entity
     const certificates = entity.certificates.toSorted((a, b) => b.notAfter - a.notAfter || (a.id < b.id ? -1 : 1))
     const parts = [Buffer.from(JSON.stringify(entity.services)), ...certificates.map((facts) => Buffer.from(facts.encoded, 'base64'))]
     bodies.push(...parts)
     const keyHash = keyHashOf(certificates, cache)
+    if (entity.services.some(isTimeStampingService)) units.push([entities.length, [...new Set(flatMap(certificates, designationsOf))]])
     entities.push({ subject, key, keyHash, authority, lengths: parts.map((part) => part.length) })
   }
   const header = Buffer.from(
@@ -116,6 +124,7 @@ export function packTrustIndex(snapshot: TrustSnapshot, cache: DecodedCache): Bu
       entities,
     } satisfies Header),
   )
+  const names: Names = { sources: settings, services: configured.map(({ id, source }) => [id, source]), units }
   const body = Buffer.concat(bodies)
   const lengths = Buffer.alloc(8)
   lengths.writeUInt32BE(header.length)
@@ -147,13 +156,20 @@ export function openPackedIndex(packed: Uint8Array, read: CertificateReader, bou
   const byEntity = new Map<string, PlacedEntity>()
   const bySubject = new Map<string, PlacedEntity[]>()
   const byKeyHash = new Map<string, PlacedEntity[]>()
+  const placed: PlacedEntity[] = []
   let at = 0
   for (const found of header.entities) {
     const entity = { ...found, at }
+    placed.push(entity)
     at += found.lengths.reduce((sum, length) => sum + length, 0)
     byEntity.set(entityKey(entity.subject, entity.key), entity)
     appendTo(bySubject, entity.subject, entity)
     if (entity.keyHash !== null) appendTo(byKeyHash, entity.keyHash, entity)
+  }
+  const unitsByDesignation = new Map<string, PlacedEntity[]>()
+  for (const [number, designations] of names.units) {
+    const entity = placed[number]
+    if (entity !== undefined) for (const designation of designations) appendTo(unitsByDesignation, designation, entity)
   }
   return {
     snapshot: summary,
@@ -163,7 +179,30 @@ export function openPackedIndex(packed: Uint8Array, read: CertificateReader, bou
     },
     entitiesNamed: (subject) => bySubject.get(subject)?.map(decode) ?? none,
     entitiesWithKeyHash: (keyHash) => byKeyHash.get(keyHash)?.map(decode) ?? none,
+    unitsDesignated(designation) {
+      const units = unitsByDesignation.get(keyOfDesignation(designation))?.map(decode) ?? none
+      return flatMap(units, ({ certificates }) => certificates.filter((certificate) => isDesignated(certificate, designation)))
+    },
   }
+}
+
+function isTimeStampingService({ periods }: AnchorService): boolean {
+  return periods.some(({ type }) => roleOfService(type) === 'tsa')
+}
+
+/** The forms in which a signer identifier may designate a certificate. An issuer may be written with its attributes in another order, so it is compared later. */
+function designationsOf({ serialNumber, subjectKeyIdentifier }: CertificateFacts): readonly string[] {
+  return subjectKeyIdentifier === null ? [`#${serialNumber}`] : [`#${serialNumber}`, subjectKeyIdentifier]
+}
+
+function keyOfDesignation(designation: SignerDesignation): string {
+  return designation.kind === 'issuer-serial' ? `#${designation.serialNumber}` : designation.subjectKeyIdentifier
+}
+
+function isDesignated({ issuer, serialNumber, subjectKeyIdentifier }: CertificateFacts, designation: SignerDesignation): boolean {
+  return designation.kind === 'issuer-serial'
+    ? serialNumber === designation.serialNumber && sameName(issuer, designation.issuer)
+    : subjectKeyIdentifier === designation.subjectKeyIdentifier
 }
 
 /** The description in a packed index, with the digest of its content. Throws like `openPackedIndex`. */

@@ -43,6 +43,63 @@ const unlistedUnit = (id: string, what: string, options: SignatureOptions, ...ke
     fails('LT', 'FORMAT_FAILURE', ['existence-proven', ...keys]),
   )
 
+const onlyListed = { certificateValues: [pki.issuingAuthority.certificate] } as const
+const withoutCertificate = (id: string, what: string, timeStamp: Partial<TimeStampOptions>): Sample =>
+  sample(
+    `time-stamp-unit-listed-${id}`,
+    {
+      what,
+      why: 'RFC 3161 2.4.1: certReq false',
+      document: () => signedContainer({ timeStamp: { certificates: [], ...timeStamp }, ...onlyListed }),
+    },
+    passes('LT'),
+  )
+const notListed = (id: string, what: string, timeStamp: Partial<TimeStampOptions>, key = 'time-stamp-certificate-identified'): Sample =>
+  brokenTimeStamp(`unit-not-listed-${id}`, what, timeStamp, key, {
+    document: () => signedContainer({ timeStamp: { certificates: [], ...timeStamp }, ...onlyListed }),
+  })
+const { subject, serialNumber } = pki.timeStampingUnit.certificate
+/** Issuer, name and serial number of the listed unit, and another key. */
+const namesake = variantOf(pki.timeStampingUnit, { subject, serialNumber, key: pki.foreignTimeStampingUnit.key })
+
+/** Tokens whose certificate is nowhere in the document; the trust names that of the unit. */
+const listedUnits: readonly Sample[] = [
+  withoutCertificate('by-serial-number', 'The unit is named by issuer and serial number', {}),
+  withoutCertificate('by-key-identifier', 'The unit is named by its key identifier', { keyIdentifier: true }),
+  withoutCertificate('by-sha1', 'The token states the certificate with SHA-1', { signingCertificate: 'v1' }),
+  withoutCertificate('ber', 'A token with indefinite lengths', { encoding: 'ber' }),
+  notListed('unknown-key-identifier', 'A key identifier that no listed unit has', { keyIdentifier: Buffer.alloc(20, 1) }),
+  {
+    ...notListed('no-digest', 'The token does not state the digest of its certificate', { signingCertificate: 'none' }),
+    expected: {
+      signatures: [
+        fails(
+          'LT',
+          'FORMAT_FAILURE',
+          ['existence-proven', 'time-stamp-certificate-identified'],
+          ['time-stamp-certificate-reference-present'],
+        ),
+      ],
+      validationWarnings: [],
+    },
+  },
+  notListed('empty-attribute', 'The signing-certificate attribute names no certificate', { signingCertificate: 'empty' }),
+  notListed('other-digest', 'The token states the digest of another certificate', {
+    referencedCertificate: pki.unlistedTimeStampingUnit.certificate,
+  }),
+  notListed('namesake', 'Another key, with a certificate of the same names and serial number', { unit: namesake }),
+  notListed('other-serial-number', 'Another certificate of the same name and key', {
+    unit: variantOf(pki.timeStampingUnit, { serialNumber: 77n }),
+  }),
+  notListed(
+    'namesake-that-states-the-listed-one',
+    'Another key, which states the digest of the listed certificate',
+    { unit: namesake, referencedCertificate: pki.timeStampingUnit.certificate },
+    'time-stamp-signature-intact',
+  ),
+  notListed('responder', 'Signed by a certificate that is listed, but not as a time-stamping unit', { unit: pki.listedResponder }),
+]
+
 const timeMark = (nonce: (value: Buffer) => Buffer | null) => () =>
   signedContainer({
     level: 'LT-TM',
@@ -128,7 +185,7 @@ export const timeSamples: readonly Sample[] = [
     },
     fails('LT', 'FORMAT_FAILURE', ['existence-proven', 'time-stamp-certificate-identified']),
   ),
-
+  ...listedUnits,
   brokenTimeStamp('unit-foreign', 'Nobody trusts the unit', { unit: pki.foreignTimeStampingUnit }, 'certificate-chain-found', {
     fixture: true,
   }),

@@ -124,6 +124,11 @@ export const soundContainers: readonly XroadSample[] = [
     ocsp: { responder: xroadPki.otherInstanceResponder },
     timeStamp: { unit: xroadPki.otherInstanceTimeStampingAuthority },
   }),
+  sample('time-stamp-unit-listed', 'a token without its certificate, which the instance names', { timeStamp: { certificates: [] } }),
+  sample('batch-time-stamp-unit-listed', 'the same by key identifier, over a hash chain', {
+    batchTimeStamp: true,
+    timeStamp: { certificates: [], keyIdentifier: true },
+  }),
   sample('time-stamp-ber', 'a token in indefinite lengths', { timeStamp: { encoding: 'ber' } }),
   sample('ocsp-at-its-limit', 'as old as the instance allows, to the second', {
     ocsp: { producedAt: moments.timeStamp - hours(8) },
@@ -493,6 +498,12 @@ const timeStamps: readonly XroadSample[] = [
       timeStamp: { unit: xroadPki.otherInstanceTimeStampingAuthority },
     },
     { verdict: FORMAT, errors: ['existence-proven', 'certificate-chain-found'] },
+  ),
+  sample(
+    'time-stamp-of-other-instance-without-certificate',
+    'a token without its certificate, by a unit that another instance names',
+    { timeStamp: { unit: xroadPki.otherInstanceTimeStampingAuthority, certificates: [] } },
+    { verdict: FORMAT, errors: ['existence-proven', 'time-stamp-certificate-identified'] },
   ),
   sample(
     'time-stamp-by-certificate-of-authority',

@@ -324,6 +324,33 @@ describe('territories', () => {
     },
   )
 
+  it.each([
+    ['application/vnd.etsi.tsl+xml;charset=UTF-8', 'EE 1'],
+    ['application/vnd.etsi.tsl+xml ; charset="utf-8"; version=6', 'EE 1'],
+    ['Application/VND.etsi.tsl+XML', 'EE 1'],
+    ['application/vnd.etsi.tsl+xmlish', null],
+    ['application/vnd.etsi.tsl', null],
+    ['text/plain;application/vnd.etsi.tsl+xml', null],
+  ])('are those announced as XML, whatever parameters and letter case the media type has: %s', (mimeType, taken) => {
+    const set = assemble([lotlFile(listOfLists({ pointers: [pointerTo('EE', { mimeType })] })), nationalFile('EE', ee())])
+    expect(listsIn(set).filter((list) => list.startsWith('EE'))).toEqual(taken === null ? [] : [taken])
+    expect(set.notices.map(({ key }) => key)).toEqual(taken === null ? ['no-usable-service'] : [])
+  })
+
+  it('are warned of when no service of one can be used', () => {
+    for (const [providers, sentence] of [
+      [[], 'The list of EE names no service: it gives no trust anchor.'],
+      [
+        [{ name: 'A', services: [{ certificates: [], instances: [{ type: 'CA/QC', status: 'granted', from: '2020-01-01T00:00:00Z' }] }] }],
+        'The list of EE names 1 services, of which none can be used: it gives no trust anchor.',
+      ],
+    ] as const) {
+      const set = assemble([lotlFile(listOfLists({ pointers: [pointerTo('EE')] })), nationalFile('EE', ee({ providers }))])
+      expect(listsIn(set)).toContain('EE 1')
+      expect(set.notices).toEqual([{ source: 'test', key: 'no-usable-service', message: sentence }])
+    }
+  })
+
   it('are taken from the XML pointer when there is one for PDF as well', () => {
     const pdf = pointerTo('EE', { mimeType: 'application/pdf', signers: [listSigners.stranger.certificate] })
     expect(listsIn(assemble([lotlFile(listOfLists({ pointers: [pdf, pointerTo('EE')] })), nationalFile('EE', ee())]))).toContain('EE 1')

@@ -139,6 +139,7 @@ describe('instances of a service (TS 119 612 5.5.4 to 5.6)', () => {
     expect(silenced(true).contents[1]?.services).toEqual([])
     expect(silenced(true).notices).toEqual([
       { source: 'test', key: 'unreadable-services', message: expect.stringContaining('critical extension text') },
+      { source: 'test', key: 'no-usable-service', message: expect.stringContaining('names 1 services, of which none can be used') },
     ])
     expect(silenced(false).contents[1]?.services).toHaveLength(1)
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
+import { roleOfService } from '#model'
 import { buildTrustSnapshot, openPackedIndex, packTrustIndex, summaryOfIndex } from '#trust'
 import { createDecodedCache } from '#x509'
 import { pki } from '../../support/pki.js'
@@ -38,7 +39,9 @@ describe('a packed index', () => {
   })
 
   it('has the digest of its bytes: one octet of a service or a certificate makes another', () => {
-    for (let at = 20; at < packed.length; at += Math.ceil(packed.length / 200)) {
+    // What follows are names for display, and designations that are compared with the certificates.
+    const end = Buffer.from(packed).readUInt32BE(12)
+    for (let at = 20; at < end; at += Math.ceil(end / 200)) {
       const changed = Buffer.from(packed)
       changed[at] = (changed[at] ?? 0) ^ 1
       // A changed header may be no JSON any more.
@@ -57,6 +60,19 @@ describe('a packed index', () => {
     const [facts] = snapshot.certificates
     if (facts === undefined) throw new Error('no certificate')
     expect(index.entityOf(facts)).toBe(index.entitiesNamed(facts.subject.canonical)[0])
+  })
+
+  it('finds time-stamping units, and nothing else, by issuer and serial number and by key identifier', () => {
+    for (const facts of snapshot.certificates) {
+      const { issuer, serialNumber, subjectKeyIdentifier } = facts
+      const services = snapshot.services.filter(({ certificates }) => certificates.includes(facts.id))
+      const unit = services.some(({ periods }) => periods.some(({ type }) => roleOfService(type) === 'tsa'))
+      expect(index.unitsDesignated({ kind: 'issuer-serial', issuer, serialNumber })).toEqual(unit ? [facts] : [])
+      expect(index.unitsDesignated({ kind: 'key-identifier', subjectKeyIdentifier: subjectKeyIdentifier ?? '' })).toEqual(
+        unit ? [facts] : [],
+      )
+      expect(index.unitsDesignated({ kind: 'issuer-serial', issuer, serialNumber: `${serialNumber}1` })).toEqual([])
+    }
   })
 
   it('knows what is not there', () => {

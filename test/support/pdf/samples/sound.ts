@@ -40,6 +40,19 @@ const levels: readonly Sample[] = [
     passes('LT'),
   ),
   pdfSample(
+    'level-lt-by-document-time-stamp-unit-listed',
+    'the document time-stamp that proves the time names its unit by the key identifier, and the trust names the certificate',
+    'RFC 3161, 2.4.1',
+    () => {
+      const draft = plainDraft()
+      signPdf(draft, { level: 'B' })
+      addDocumentTimeStamp(draft, { token: { genTime: moments.timeStamp, certificates: [], keyIdentifier: true } })
+      addValidationData(draft)
+      return draft.bytes
+    },
+    passes('LT'),
+  ),
+  pdfSample(
     'level-lt-by-document-time-stamp-not-understood',
     'the document time-stamp that proves the time has an unknown critical extension',
     'RFC 3161, 2.4.2',
@@ -123,6 +136,9 @@ const messages: readonly Sample[] = [
   }),
   accepted('pkcs7-detached', 'SubFilter adbe.pkcs7.detached', { field: { subFilter: '/adbe.pkcs7.detached' } }),
   accepted('signing-time', 'a signing-time attribute beside M, which is ignored', { cms: { signingTime: moments.signing - 1000 } }),
+  accepted('time-stamp-unit-listed', 'a time-stamp without the certificate of its unit, which the trust names', {
+    timeStamp: { certificates: [] },
+  }),
   accepted('time-stamp-ber', 'a time-stamp with indefinite lengths', { timeStamp: { encoding: 'ber' } }),
 ]
 
