@@ -17,6 +17,8 @@ export interface XroadDomain {
   readonly known: boolean
   /** How much older than the time-stamp an OCSP response may be, in milliseconds. */
   readonly ocspFreshness: number
+  /** Whether an OCSP response whose nextUpdate is before the time-stamp is refused. */
+  readonly verifiesNextUpdate: boolean
   readonly expires: Instant | null
   readonly intermediateProfiles: IntermediateProfiles
 }

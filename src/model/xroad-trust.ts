@@ -22,6 +22,8 @@ export interface XroadInstanceTrust {
   readonly intermediateProfiles: IntermediateProfiles
   /** How much older than the time-stamp an OCSP response may be, in milliseconds. */
   readonly ocspFreshness: number
+  /** Whether the security servers of the instance refuse a response whose nextUpdate is before the time-stamp; otherwise only its age counts. */
+  readonly verifiesNextUpdate: boolean
   /** End of validity of the configuration; null when it states none. */
   readonly expires: Instant | null
   /** `written`: a settings file. `signed`: a download whose signature was verified. `unsigned`: a copy that the operator vouches for. */

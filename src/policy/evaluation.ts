@@ -73,10 +73,16 @@ export function beginEvaluation(
   }
 }
 
-/** The constraints for the kind of document. For X-Road the instance sets the maximum age of revocation data. + 1: data of exactly that age are accepted. */
+/**
+ * The constraints for the kind of document. For X-Road the instance sets the maximum age of revocation data (+ 1: data of exactly that age are accepted), and
+ * whether their nextUpdate binds; where it does not, one that has passed is a warning.
+ */
 function policyOf(policy: ValidationPolicy, { profile }: SignatureFacts, { domain }: ValidationData): AppliedPolicy {
   const applied = policyFor(policy, profile.name)
-  return domain === null ? applied : { ...applied, maxRevocationAge: domain.ocspFreshness + 1 }
+  if (domain === null) return applied
+  const ofInstance = { ...applied, maxRevocationAge: domain.ocspFreshness + 1 }
+  if (domain.verifiesNextUpdate) return ofInstance
+  return { ...ofInstance, nextUpdateBinds: false, levels: { ...applied.levels, 'revocation-data-current': 'warn' } }
 }
 
 /** Display name of a certificate for the facts of a check; empty without a certificate. */

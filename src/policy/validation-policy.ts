@@ -59,6 +59,8 @@ export interface ProfileConstraints {
   readonly listedUnitsOnly: boolean
   /** Maximum age of revocation data at the time for which they are used. For X-Road the instance sets it. */
   readonly maxRevocationAge: number | null
+  /** Revocation data about the signer whose nextUpdate is before the best signature time do not confirm the certificate. For X-Road the instance sets it. */
+  readonly nextUpdateBinds: boolean
   /** Maximum time from the claimed signing time to the time-stamp. */
   readonly maxTimeStampDelay: number | null
   /** Age of thisUpdate, at the time for which revocation data are used, above which there is a warning. */

@@ -1,5 +1,5 @@
 import { readBuildInformation } from '#config'
-import type { Instant } from '#model'
+import { formatInstant, type Instant } from '#model'
 import type { CapsuleCounts, CapsuleService, CapsuleStoreState } from './capsules/index.js'
 import type { ExternalLinks } from './external-links.js'
 import { type Health, reportHealth } from './report-health.js'
@@ -49,7 +49,9 @@ export function createMonitor({ validation, capsules, links = null, now, isStopp
         // UP, because capsules can be stored and fetched, so load balancers must not remove the service.
         ...(store?.deletion === 'suspended' ? [{ name: deletionSuspended, status: 'UP' as const }] : []),
       ]
-      return { ...health, links: all, status: all.every(({ status }) => status === 'UP') ? health.status : 'DOWN' }
+      const status = all.every(({ status }) => status === 'UP') ? health.status : 'DOWN'
+      // The time of the answer: a link may take its whole timeout.
+      return { ...health, currentTime: formatInstant(now()), links: all, status }
     },
     readiness: async () => {
       const own = validation?.readiness() ?? { ready: true, reasons: [] }

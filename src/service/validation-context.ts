@@ -53,8 +53,16 @@ export function openInstances(
   limits: Pick<Limits, 'asn1' | 'kept'>,
 ): OpenedInstances {
   const read = (encoded: string) => openDecodedCache(limits, kept).certificate(Buffer.from(encoded, 'base64')).facts
-  const open = ({ packed: bytes, intermediates, intermediateProfiles, ocspFreshness, expires }: PackedInstance) => {
-    return { index: openIndex(bytes, kept, limits), intermediates: intermediates.map(read), intermediateProfiles, ocspFreshness, expires }
+  const open = ({ packed: bytes, intermediates, ...rest }: PackedInstance) => {
+    const { intermediateProfiles, ocspFreshness, verifiesNextUpdate, expires } = rest
+    return {
+      index: openIndex(bytes, kept, limits),
+      intermediates: intermediates.map(read),
+      intermediateProfiles,
+      ocspFreshness,
+      verifiesNextUpdate,
+      expires,
+    }
   }
   return new OpenedInstances(packed, open)
 }

@@ -9,7 +9,8 @@ export interface PackedInstance extends SharedIndex, Omit<XroadInstanceTrust, 's
 }
 
 /** An X-Road instance that a thread has opened. */
-export interface OpenedInstance extends Pick<XroadInstanceTrust, 'intermediates' | 'intermediateProfiles' | 'ocspFreshness' | 'expires'> {
+export interface OpenedInstance
+  extends Pick<XroadInstanceTrust, 'intermediates' | 'intermediateProfiles' | 'ocspFreshness' | 'verifiesNextUpdate' | 'expires'> {
   readonly index: TrustIndex
 }
 
@@ -52,8 +53,8 @@ export function collectInstanceData(
     ...(trust?.intermediates ?? []),
     ...units,
   ])
-  const { ocspFreshness = 0, expires = null, intermediateProfiles = {} } = trust ?? {}
-  const domain: XroadDomain = { instance, known: trust !== null, ocspFreshness, expires, intermediateProfiles }
+  const { ocspFreshness = 0, verifiesNextUpdate = true, expires = null, intermediateProfiles = {} } = trust ?? {}
+  const domain: XroadDomain = { instance, known: trust !== null, ocspFreshness, verifiesNextUpdate, expires, intermediateProfiles }
   const signer = facts.certificates.find(({ id }) => id === facts.signingCertificate)
   const ascent = signer === undefined ? data.ascent : collectAscent(signer, facts.certificates, lists, context)
   return { ...data, domain, ascent }

@@ -14,6 +14,7 @@ import { buildTrustSnapshot } from '#trust'
 export interface InstanceParameters {
   readonly instance: string
   readonly ocspFreshness: number
+  readonly verifiesNextUpdate: boolean
   readonly expires: Instant | null
   readonly origin: XroadInstanceTrust['origin']
   /** Name of the source, for display. */
@@ -48,7 +49,7 @@ const always: Instant = 0
 
 /** The trust of an instance as services, so that `policy` evaluates them like those of trusted lists. */
 export function trustOfInstance(parameters: InstanceParameters): XroadInstanceTrust {
-  const { instance, ocspFreshness, expires, origin, authorities, timeStamping } = parameters
+  const { instance, ocspFreshness, verifiesNextUpdate, expires, origin, authorities, timeStamping } = parameters
   const services = [
     ...authorities.flatMap((authority, index) => servicesOf(authority, `ca${index + 1}`, parameters)),
     ...timeStamping.map((service, index) => serviceOf(service, 'TSA', `tsa${index + 1}`, parameters)),
@@ -64,7 +65,8 @@ export function trustOfInstance(parameters: InstanceParameters): XroadInstanceTr
     },
   ])
   const intermediates = authorities.flatMap((authority) => authority.intermediates)
-  return { instance, snapshot, intermediates, intermediateProfiles: profilesBelow(authorities), ocspFreshness, expires, origin }
+  const intermediateProfiles = profilesBelow(authorities)
+  return { instance, snapshot, intermediates, intermediateProfiles, ocspFreshness, verifiesNextUpdate, expires, origin }
 }
 
 function profilesBelow(authorities: readonly ApprovedAuthority[]): IntermediateProfiles {

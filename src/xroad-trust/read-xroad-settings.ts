@@ -81,10 +81,11 @@ class XroadSettings {
   }
 
   #instance(written: WrittenInstance, field: string): XroadInstanceTrust {
-    const { instance, ocspFreshnessSeconds, expires, authorities, timeStamping } = written
+    const { instance, ocspFreshnessSeconds, verifyOcspNextUpdate = true, expires, authorities, timeStamping } = written
     return trustOfInstance({
       instance,
       ocspFreshness: ocspFreshnessSeconds * 1_000,
+      verifiesNextUpdate: verifyOcspNextUpdate,
       expires: instantAt(expires, this.#path, `${field}.expires`),
       origin: 'written',
       source: `xroad:${basename(this.#path)}`,
@@ -122,7 +123,8 @@ class XroadSettings {
     })
   }
 
-  #configuration({ sharedParameters, anchor, directory, unsigned = false }: WrittenConfiguration, field: string): XroadInstanceTrust {
+  #configuration(written: WrittenConfiguration, field: string): XroadInstanceTrust {
+    const { sharedParameters, anchor, directory, unsigned = false, verifyOcspNextUpdate = true } = written
     const path = resolveBeside(this.#path, sharedParameters)
     const octets = this.#content(path, `${field}.sharedParameters`)
     const parameters = this.#reading('XROAD_PARAMETERS', path, () => readSharedParameters(octets, this.#limits))
@@ -132,6 +134,7 @@ class XroadSettings {
     return trustOfInstance({
       instance: parameters.instance,
       ocspFreshness: parameters.ocspFreshnessSeconds * 1_000,
+      verifiesNextUpdate: verifyOcspNextUpdate,
       expires,
       origin: unsigned ? 'unsigned' : 'signed',
       source: `xroad:${basename(path)}`,

@@ -11,6 +11,7 @@ export interface WrittenXroadSettings {
 export interface WrittenInstance {
   readonly instance: string
   readonly ocspFreshnessSeconds: number
+  readonly verifyOcspNextUpdate?: boolean
   readonly expires?: string
   readonly authorities: readonly WrittenAuthority[]
   readonly timeStamping: readonly WrittenSpan[]
@@ -33,6 +34,7 @@ export interface WrittenConfiguration {
   readonly anchor?: string
   readonly directory?: string
   readonly unsigned?: boolean
+  readonly verifyOcspNextUpdate?: boolean
 }
 
 const moment: JsonSchema = {
@@ -56,16 +58,18 @@ export function xroadSettingsSchema(maxEntries: number): JsonSchema {
     'intermediates',
     'responders',
   ])
+  const verifyOcspNextUpdate = flag('false when the security servers of the instance do not check nextUpdate of OCSP responses')
   const instance = object(
     {
       instance: line,
       ocspFreshnessSeconds: { type: 'integer', minimum: 1, maximum: 31_622_400, description: 'whole seconds, like 28800; a year at most' },
+      verifyOcspNextUpdate,
       expires: moment,
       authorities: bounded(array(authority, 'an array with one object for each approved authority'), maxEntries),
       timeStamping: bounded(array(object(span, optional), 'an array with one object for each time-stamping authority'), maxEntries),
       comment,
     },
-    ['expires', 'comment'],
+    ['verifyOcspNextUpdate', 'expires', 'comment'],
   )
   const configuration = object(
     {
@@ -73,9 +77,10 @@ export function xroadSettingsSchema(maxEntries: number): JsonSchema {
       anchor: { ...line, description: 'the path of the configuration anchor' },
       directory: { ...line, description: 'the path of the signed directory that the address of the anchor gives' },
       unsigned: flag('true to trust a copy of shared-params.xml without its signature'),
+      verifyOcspNextUpdate,
       comment,
     },
-    ['anchor', 'directory', 'unsigned', 'comment'],
+    ['anchor', 'directory', 'unsigned', 'verifyOcspNextUpdate', 'comment'],
   )
   const lists = {
     instances: bounded(array(instance, 'an array with one object for each instance'), maxEntries),

@@ -11,15 +11,16 @@ export type CanConfirm = (answer: CertificateRevocation) => boolean
  * - With a time-mark: only its own OCSP response.
  * - With a time-stamp: data produced not before it and at most a day after it. Otherwise an attacker could choose the time at which a suspension is lifted or
  *   a certificate is confirmed.
- * - In both cases nextUpdate must not be before the best signature time.
+ * - In both cases nextUpdate must not be before the best signature time, unless it does not bind (`ProfileConstraints.nextUpdateBinds`).
  *
  * Null when no time is proven: such a signature does not pass, and all data count.
  */
 export function confirmingData({ policy }: Evaluation, best: Instant | null, timeMark: RevocationId | null): CanConfirm | null {
   if (best === null) return null
-  if (timeMark !== null) return (answer) => answer.revocation === timeMark && isCurrentAt(answer, best)
-  const { revocationDelay } = policy
-  return (answer) => (revocationDelay === null || isInWindow(answer, best, revocationDelay.max)) && isCurrentAt(answer, best)
+  const { revocationDelay, nextUpdateBinds } = policy
+  const isCurrent = (answer: CertificateRevocation) => !nextUpdateBinds || isCurrentAt(answer, best)
+  if (timeMark !== null) return (answer) => answer.revocation === timeMark && isCurrent(answer)
+  return (answer) => (revocationDelay === null || isInWindow(answer, best, revocationDelay.max)) && isCurrent(answer)
 }
 
 /** Whether data were produced at most `maxDelay` milliseconds after the time-stamp, and not before it. Compared in seconds: responses state no fractions. */

@@ -67,6 +67,7 @@ export const firstRelease: ProfileConstraints = deepFreeze({
   revocationDelay: { warning: 15 * minute, max: 24 * 60 * minute },
   listedUnitsOnly: false,
   maxRevocationAge: null,
+  nextUpdateBinds: true,
   maxTimeStampDelay: null,
   oldRevocationStateWarning: 24 * 60 * minute,
   maxClockDifference: 10 * minute,

@@ -28,7 +28,12 @@ function contextOf(instances: readonly TestInstance[]): ValidationContext {
   return context
 }
 
-const nameOf = ({ instance, expires, authorities }: TestInstance) => [instance, expires, authorities.map(({ to }) => to)]
+const nameOf = ({ instance, expires, verifyOcspNextUpdate, authorities }: TestInstance) => [
+  instance,
+  expires,
+  verifyOcspNextUpdate,
+  authorities.map(({ to }) => to),
+]
 
 function report(sample: XroadSample, policy: PolicyName = 'POLv1') {
   const request = {

@@ -830,6 +830,23 @@ const answers: readonly XroadSample[] = [
     },
   ),
   sample(
+    'ocsp-next-update-not-verified',
+    'had run out when the message was stamped, in an instance that does not verify it',
+    { ocsp: { nextUpdate: moments.timeStamp - minutes(1) } },
+    { warnings: ['revocation-data-current'], instances: [{ ...estonia, verifyOcspNextUpdate: false }] },
+  ),
+  sample(
+    'ocsp-next-update-not-verified-too-old',
+    'had run out and was older than the instance allows, which does not verify the former',
+    { ocsp: { producedAt: moments.timeStamp - hours(8) - 1_000, nextUpdate: moments.timeStamp - minutes(1) } },
+    {
+      verdict: 'INDETERMINATE TRY_LATER',
+      errors: ['revocation-data-fresh'],
+      warnings: ['revocation-data-current'],
+      instances: [{ ...estonia, verifyOcspNextUpdate: false }],
+    },
+  ),
+  sample(
     'ocsp-revoked',
     'the certificate is revoked',
     { ocsp: { status: { revokedAt: ocspTime - hours(1) } } },

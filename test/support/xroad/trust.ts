@@ -13,6 +13,7 @@ interface Authority {
 export interface TestInstance {
   readonly instance: string
   readonly ocspFreshnessSeconds?: number
+  readonly verifyOcspNextUpdate?: boolean
   readonly expires?: string
   readonly authorities: readonly Authority[]
   readonly timeStamping: readonly { readonly identity: Identity; readonly to?: string }[]
@@ -41,19 +42,22 @@ export function xroadTrustFiles(instances: readonly TestInstance[], folder = '')
     files.set(`${folder}${name}`, pem(identity))
     return name
   }
-  const settings = instances.map(({ instance, ocspFreshnessSeconds = 28_800, expires, authorities, timeStamping }) => ({
-    instance,
-    ocspFreshnessSeconds,
-    ...(expires === undefined ? {} : { expires }),
-    authorities: authorities.map(({ identity, certificateProfile, responders = [], intermediates = [], to }) => ({
-      files: file(identity),
-      certificateProfile,
-      ...(responders.length === 0 ? {} : { responders: responders.map(file) }),
-      ...(intermediates.length === 0 ? {} : { intermediates: intermediates.map(file) }),
-      ...(to === undefined ? {} : { to }),
-    })),
-    timeStamping: timeStamping.map(({ identity, to }) => ({ files: file(identity), ...(to === undefined ? {} : { to }) })),
-  }))
+  const settings = instances.map(
+    ({ instance, ocspFreshnessSeconds = 28_800, verifyOcspNextUpdate, expires, authorities, timeStamping }) => ({
+      instance,
+      ocspFreshnessSeconds,
+      ...(verifyOcspNextUpdate === undefined ? {} : { verifyOcspNextUpdate }),
+      ...(expires === undefined ? {} : { expires }),
+      authorities: authorities.map(({ identity, certificateProfile, responders = [], intermediates = [], to }) => ({
+        files: file(identity),
+        certificateProfile,
+        ...(responders.length === 0 ? {} : { responders: responders.map(file) }),
+        ...(intermediates.length === 0 ? {} : { intermediates: intermediates.map(file) }),
+        ...(to === undefined ? {} : { to }),
+      })),
+      timeStamping: timeStamping.map(({ identity, to }) => ({ files: file(identity), ...(to === undefined ? {} : { to }) })),
+    }),
+  )
   files.set(`${folder}xroad.json`, `${JSON.stringify({ instances: settings }, null, 2)}\n`)
   return files
 }
