@@ -150,7 +150,7 @@ async function openCapsules(settings: CapsuleSettings, logger: FastifyBaseLogger
   return openCapsuleService({
     settings,
     openStore: () =>
-      openCapsuleStore(settings.store, { thread: true, onFault, onAway: (reason) => logFault(reason, 'the capsule store is away') }),
+      openCapsuleStore(settings.store, { role: 'service', onFault, onAway: (reason) => logFault(reason, 'the capsule store is away') }),
     now: () => Date.now(),
     onCleanUp: (outcome) => {
       if ('deleted' in outcome) logger.info(outcome, 'expired capsules were deleted')

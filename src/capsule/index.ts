@@ -25,7 +25,7 @@ export {
   replicationGivenUp,
 } from './sql/postgres-store.js'
 export { SqliteCapsules, type SqliteDatabase, type SqliteValue } from './sql/sqlite-capsules.js'
-export { assertRecordsFindable, copyDatabaseInto, type DatabaseContent, inspectDatabase } from './sql/sqlite-inspection.js'
+export { copyDatabaseInto, type DatabaseContent, inspectDatabase } from './sql/sqlite-inspection.js'
 export { type ClockReading, type KeptClock, StoreClock } from './store-clock.js'
 export {
   hasLengthOfTransactionId,

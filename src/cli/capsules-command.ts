@@ -112,7 +112,7 @@ export async function withStore(
 ): Promise<number> {
   const { capsuleStore } = environment.settings
   if (capsuleStore === null) throw new SettingsError([storeMissing])
-  const store = await openCapsuleStore(capsuleStore, { thread: false, mustExist, onFault: () => undefined })
+  const store = await openCapsuleStore(capsuleStore, { role: 'command', mustExist, onFault: () => undefined })
   try {
     return await work(store)
   } catch (error) {

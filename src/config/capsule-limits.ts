@@ -77,10 +77,6 @@ export const capsuleLimits = {
   importBatch: 500,
   /** Longest line of an import; the line of the largest capsule has 5,900 bytes. */
   maxLineBytes: 16_384,
-  /** Interval in which the files of the embedded store are checked. Changes by other programs are detected after this time, or at the next commit. */
-  fileLookMilliseconds: 1_000,
-  /** Random records that one check reads: almost no page of an overwritten database is right. A check takes a millisecond. */
-  lookRecords: 32,
   /** Time between two counts of all capsules, which read a whole index. */
   countMilliseconds: 60_000,
   /** Time between two probes of the store, each of which is a commit. More frequent requests get the last result. */

@@ -1,7 +1,7 @@
 // What other processes do with the store of a running service. Each returns one sentence for everything that went wrong.
 import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { freePort, startService } from '../support/run-service.mjs'
@@ -62,7 +62,7 @@ export async function importBeside(/** @type {Beside} */ beside) {
   return []
 }
 
-/** A second service on the same store takes a capsule, and ends. */
+/** A second service on the same folder is refused with a sentence; on the same PostgreSQL it takes a capsule, and ends. */
 export async function secondServiceBeside(/** @type {Beside} */ beside) {
   const [port, postPort, getPort] = [await freePort(), await freePort(), await freePort()]
   const env = {
@@ -70,6 +70,10 @@ export async function secondServiceBeside(/** @type {Beside} */ beside) {
     ALLKIRI_PORT: String(port),
     ALLKIRI_CAPSULES_POST_PORT: String(postPort),
     ALLKIRI_CAPSULES_GET_PORT: String(getPort),
+  }
+  if (beside.databaseUrl === null) {
+    const { status, err } = await run({ env }, process.execPath, [join(beside.root, 'dist/main.js'), 'serve'])
+    return status === 64 && /Another service uses this folder/.test(err) ? [] : [`second service: exit status ${status}: ${err}`]
   }
   const second = await startService({ root: beside.root, env, timeoutMs: 90_000 })
   const answer = await beside.post(postPort)
@@ -80,6 +84,48 @@ export async function secondServiceBeside(/** @type {Beside} */ beside) {
     ...(exitCode === 0 ? [] : [`second service: exit status ${exitCode}`]),
   ]
 }
+
+/**
+ * The files of the embedded store are taken away under load. Nothing is acknowledged any more, and what was acknowledged is in a file afterwards: after `moved`
+ * in the database that was moved away, which is put back; after `deleted` in the copy that the service has saved, which is restored.
+ */
+export async function takeFilesAway(
+  /** @type {Beside & { service: { stop: () => Promise<unknown> }, loads: Promise<unknown>[], stopLoad: () => void }} */ round,
+  how,
+) {
+  const { env, root, acknowledged, service } = round
+  const data = env.ALLKIRI_DATA
+  const file = join(data, 'key-capsules.db')
+  const wrong = []
+  if (how === 'moved') renameSync(file, `${file}.away`)
+  else for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`)
+  // The answers that were on their way when the file went belong to capsules that are in it.
+  await pause(1_000)
+  const atThatTime = acknowledged.size
+  await pause(500)
+  if (acknowledged.size > atThatTime) wrong.push(`${how}: ${acknowledged.size - atThatTime} capsules were acknowledged afterwards`)
+  if (how === 'moved') service.process.kill('SIGKILL')
+  round.stopLoad()
+  await Promise.all(round.loads)
+  await service.stop()
+  const start = await run({ env }, process.execPath, [join(root, 'dist/main.js'), 'serve'])
+  if (start.status !== 64) wrong.push(`${how}: a start without the database has exit status ${start.status}: ${start.err}`)
+  if (how === 'moved') renameSync(`${file}.away`, file)
+  else {
+    const saved = readdirSync(data).filter((name) => name.startsWith('key-capsules.saved-'))
+    const { status, err } = await run({ env }, process.execPath, [
+      join(root, 'dist/main.js'),
+      'capsules',
+      'restore',
+      join(data, saved[0] ?? 'none'),
+    ])
+    if (saved.length !== 1 || status !== 0) wrong.push(`${how}: ${saved.length} saved copies, restore: ${status} ${err}`)
+    for (const name of saved) rmSync(join(data, name))
+  }
+  return wrong
+}
+
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds))
 
 const python = `
 import sqlite3, sys
@@ -125,7 +171,7 @@ function pythonHasSqlite() {
 }
 
 function run({ env }, command, args, input = '') {
-  const child = spawn(command, args, { env: { PATH: process.env.PATH, ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(command, args, { env: { PATH: process.env.PATH, ...env }, stdio: ['pipe', 'pipe', 'pipe'], timeout: 60_000 })
   let [out, err] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (chunk) => {
     out += chunk

@@ -3,6 +3,7 @@ export function runRounds(options: {
   readonly rounds: number
   readonly milliseconds?: number
   readonly pause?: number
+  readonly only?: 'kill' | 'moved' | 'deleted'
   readonly log?: (line: string) => void
 }): Promise<{
   readonly acknowledged: number

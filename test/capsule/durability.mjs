@@ -1,6 +1,7 @@
 // Kills the capsule service under load and looks whether every acknowledged capsule is there, and none twice. Other processes use the same store
-// before the kill: an export, an import, a backup, a second service that ends, and a reader that is not ours.
-// node test/capsule/durability.mjs [--store embedded|postgresql] [--rounds 20] [--pause 20]     Build first.
+// before the kill: an export, an import, a backup, a second service (refused on a folder), and a reader that is not ours. In every fifth round of the embedded
+// store its database is moved away or deleted under load instead.
+// node test/capsule/durability.mjs [--store embedded|postgresql] [--rounds 20] [--pause 20] [--only kill|moved|deleted]     Build first.
 // The pause is that of each sender after an answer, in milliseconds: where processes start slowly, a round would otherwise store a hundred thousand.
 import { execFileSync } from 'node:child_process'
 import { Agent } from 'node:https'
@@ -9,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import '../support/register-typescript.js'
 import { startService } from '../support/run-service.mjs'
-import { backupBeside, exportBeside, foreignReaderBeside, importBeside, secondServiceBeside } from './beside-the-service.mjs'
+import { backupBeside, exportBeside, foreignReaderBeside, importBeside, secondServiceBeside, takeFilesAway } from './beside-the-service.mjs'
 import { ask, prepareCapsules, submit } from './capsules-over-tls.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -18,9 +19,10 @@ const senders = 16
 /**
  * Each round: start, load, other processes on the same store, a kill at a moment of chance after they have ended, start again, look. With PostgreSQL
  * every second round takes the database down as well, without a checkpoint. Returns what was acknowledged, what is lost and what is there twice.
- * @param {{ store: 'embedded' | 'postgresql', rounds: number, milliseconds?: number, pause?: number, log?: (line: string) => void }} options
+ * @param {{ store: 'embedded' | 'postgresql', rounds: number, milliseconds?: number, pause?: number, only?: 'kill' | 'moved' | 'deleted',
+ *   log?: (line: string) => void }} options `only`: what happens in every round
  */
-export async function runRounds({ store, rounds, milliseconds = 600, pause = 0, log = () => undefined }) {
+export async function runRounds({ store, rounds, milliseconds = 600, pause = 0, only, log = () => undefined }) {
   const prepared = await prepareCapsules()
   const { folder, tls, recipient } = prepared
   const database = store === 'postgresql' ? await (await import('../support/test-database.ts')).startTestDatabase() : null
@@ -40,7 +42,9 @@ export async function runRounds({ store, rounds, milliseconds = 600, pause = 0, 
   const load = async (until) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1, ...tls })
     while (!until.aborted) {
-      if ((await post(postPort, agent)) === null) break
+      const answer = await post(postPort, agent)
+      if (answer === null) break
+      if (answer.status !== 201) await new Promise((done) => setTimeout(done, 20))
       if (pause > 0) await new Promise((done) => setTimeout(done, pause))
     }
     agent.destroy()
@@ -53,16 +57,17 @@ export async function runRounds({ store, rounds, milliseconds = 600, pause = 0, 
     return answer
   }
 
+  const beside = {
+    root,
+    env,
+    folder,
+    recipient,
+    databaseUrl: database?.url ?? null,
+    acknowledged,
+    post: (to) => post(to, new Agent(tls)),
+  }
+
   const besideTheService = async () => {
-    const beside = {
-      root,
-      env,
-      folder,
-      recipient,
-      databaseUrl: database?.url ?? null,
-      acknowledged,
-      post: (to) => post(to, new Agent(tls)),
-    }
     for (const run of [exportBeside, importBeside, foreignReaderBeside, backupBeside, secondServiceBeside])
       wrong.push(...(await run(beside)))
   }
@@ -98,18 +103,21 @@ export async function runRounds({ store, rounds, milliseconds = 600, pause = 0, 
       const stop = new AbortController()
       const before = acknowledged.size
       const loads = Array.from({ length: senders }, () => load(stop.signal))
-      await besideTheService()
+      const what = only ?? eventOf(round, store)
+      if (what === 'kill') await besideTheService()
       await new Promise((done) => setTimeout(done, milliseconds * (0.5 + Math.random())))
-      if (database !== null && round % 2 === 0) await database.crash()
-      service.process.kill('SIGKILL')
-      stop.abort()
-      await Promise.all(loads)
-      if (database !== null && round % 2 === 0) await database.resume()
+      if (what === 'kill') {
+        if (database !== null && round % 2 === 0) await database.crash()
+        service.process.kill('SIGKILL')
+        stop.abort()
+        await Promise.all(loads)
+        if (database !== null && round % 2 === 0) await database.resume()
+      } else wrong.push(...(await takeFilesAway({ ...beside, service, loads, stopLoad: () => stop.abort() }, what)))
       const again = await startService({ root, env, timeoutMs: 90_000 })
       const there = await look()
       await again.stop()
       log(
-        `${store} round ${round}: ${acknowledged.size - before} acknowledged, ${there} there of ${sent} sent, ${lost} lost, ${twice} twice, ${wrong.length} wrong beside it`,
+        `${store} round ${round} (${what}): ${acknowledged.size - before} acknowledged, ${there} there of ${sent} sent, ${lost} lost, ${twice} twice, ${wrong.length} wrong beside it`,
       )
     }
     return { acknowledged: acknowledged.size, sent, lost, twice, wrong }
@@ -119,9 +127,19 @@ export async function runRounds({ store, rounds, milliseconds = 600, pause = 0, 
   }
 }
 
+function eventOf(round, store) {
+  if (store !== 'embedded' || round % 5 !== 0) return 'kill'
+  return round % 10 === 0 ? 'deleted' : 'moved'
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { values } = parseArgs({
-    options: { store: { type: 'string' }, rounds: { type: 'string', default: '20' }, pause: { type: 'string', default: '0' } },
+    options: {
+      store: { type: 'string' },
+      only: { type: 'string' },
+      rounds: { type: 'string', default: '20' },
+      pause: { type: 'string', default: '0' },
+    },
   })
   for (const store of values.store === undefined ? ['embedded', 'postgresql'] : [values.store]) {
     const result = await runRounds({
@@ -129,6 +147,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
       rounds: Number(values.rounds),
       milliseconds: 2_000,
       pause: Number(values.pause),
+      only: values.only,
       log: (line) => console.log(line),
     })
     console.log(`${store}: ${JSON.stringify(result)}`)

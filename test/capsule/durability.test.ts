@@ -18,4 +18,14 @@ describe.skipIf(!built)('kill -9 under load and beside other processes (build fi
       120_000,
     )
   })
+
+  it.each(['moved', 'deleted'] as const)(
+    'loses no acknowledged capsule when the database is %s under load, and acknowledges none afterwards',
+    async (only) => {
+      const result = await runRounds({ store: 'embedded', rounds: 1, only })
+      expect(result.acknowledged).toBeGreaterThan(0)
+      expect(result).toMatchObject({ lost: 0, twice: 0, wrong: [] })
+    },
+    120_000,
+  )
 })

@@ -70,30 +70,30 @@ async function collect(store: CapsuleStore): Promise<readonly CapsuleRecord[]> {
   return records
 }
 
-const stores: readonly { name: string; thread: boolean; skip?: boolean; settings: () => Promise<CapsuleStoreSettings> }[] = [
-  { name: 'SQLite', thread: false, settings: () => Promise.resolve({ kind: 'embedded', folder: newFolder() }) },
+const stores: readonly { name: string; role: 'service' | 'command'; skip?: boolean; settings: () => Promise<CapsuleStoreSettings> }[] = [
+  { name: 'SQLite in a command', role: 'command', settings: () => Promise.resolve({ kind: 'embedded', folder: newFolder() }) },
   {
-    name: 'SQLite with its writing thread (build first)',
-    thread: true,
+    name: 'SQLite in a service, with its writing thread (build first)',
+    role: 'service',
     skip: !existsSync(threadFile),
     settings: () => Promise.resolve({ kind: 'embedded', folder: newFolder() }),
   },
   {
     name: 'PostgreSQL',
-    thread: false,
+    role: 'service',
     skip: !postgresCanRun(),
     settings: async () => ({ kind: 'postgresql', url: (await database?.another('contract')) ?? '', connections: 4 }),
   },
 ]
 
-describe.each(stores)('a capsule store in $name', ({ thread, skip, settings }) => {
+describe.each(stores)('a capsule store in $name', ({ role, skip, settings }) => {
   describe.skipIf(skip === true)('keeps its promises', () => {
     let opened: CapsuleStoreSettings
     let store: CapsuleStore
-    const open = () => openCapsuleStore(opened, { thread, threadFile, onFault: () => undefined })
+    const open = () => openCapsuleStore(opened, { role: 'command', onFault: () => undefined })
     beforeAll(async () => {
       opened = await settings()
-      store = await open()
+      store = await openCapsuleStore(opened, { role, threadFile, onFault: () => undefined })
     })
     afterAll(() => store.close())
 
@@ -187,7 +187,7 @@ describe.each(stores)('a capsule store in $name', ({ thread, skip, settings }) =
       expect(records.map(({ capsule: { id } }) => id)).toEqual(records.map(({ capsule: { id } }) => id).sort())
       expect(new Set(records.map(({ kind }) => kind))).toEqual(new Set(['stored', 'deleted']))
       const folder = newFolder()
-      const other = await openCapsuleStore({ kind: 'embedded', folder }, { thread: false, onFault: () => undefined })
+      const other = await openCapsuleStore({ kind: 'embedded', folder }, { role: 'command', onFault: () => undefined })
       expect(new Set(await other.moveIn(records))).toEqual(new Set(['added']))
       expect(new Set(await store.moveIn(await collect(other)))).toEqual(new Set(['identical']))
       await other.close()
@@ -239,7 +239,7 @@ describe('SQLite', () => {
   it('flushes each commit, overwrites deleted content, and makes its files readable for its owner only', async () => {
     const folder = newFolder()
     const settings = { kind: 'embedded', folder } as const
-    const store = await openCapsuleStore(settings, { thread: false, onFault: () => undefined })
+    const store = await openCapsuleStore(settings, { role: 'command', onFault: () => undefined })
     const secret = Buffer.from('a capsule that must not be found again')
     await store.add(capsule({ type: 'rsa', keyMaterial: secret, expiry: 1 }))
     await store.deleteExpired(2, 1)
@@ -278,7 +278,7 @@ describe('SQLite', () => {
 
   it('refuses a row that it did not write, and serves the others', async () => {
     const folder = newFolder()
-    const store = await openCapsuleStore({ kind: 'embedded', folder }, { thread: false, onFault: () => undefined })
+    const store = await openCapsuleStore({ kind: 'embedded', folder }, { role: 'command', onFault: () => undefined })
     const [first, second] = [capsule(), capsule()]
     for (const one of [first, second]) await store.add(one)
     const stranger = new Database(join(folder, 'key-capsules.db'))
@@ -307,7 +307,7 @@ describe('SQLite', () => {
     ['a missing folder', () => join(newFolder(), 'missing'), /there is no folder .*missing/],
     ['a file in place of the folder', () => fileURLToPath(import.meta.url), /there is no folder/],
   ])('is not opened in %s', async (_what, folder, message) => {
-    const opening = openCapsuleStore({ kind: 'embedded', folder: folder() }, { thread: false, onFault: () => undefined })
+    const opening = openCapsuleStore({ kind: 'embedded', folder: folder() }, { role: 'command', onFault: () => undefined })
     await expect(opening).rejects.toThrow(message)
   })
 
@@ -316,7 +316,7 @@ describe('SQLite', () => {
     ['empty', (folder) => writeFileSync(join(folder, 'key-capsules.db'), '')],
   ])('is not opened while the database is %s and its log is there, which SQLite would delete', async (_what, damage) => {
     const [folder, killed] = [newFolder(), newFolder()]
-    const store = await openCapsuleStore({ kind: 'embedded', folder }, { thread: false, onFault: () => undefined })
+    const store = await openCapsuleStore({ kind: 'embedded', folder }, { role: 'command', onFault: () => undefined })
     await store.add(capsule())
     // What a killed process leaves behind: the database and the log that holds its last capsules.
     for (const name of readdirSync(folder)) copyFileSync(join(folder, name), join(killed, name))
@@ -324,7 +324,7 @@ describe('SQLite', () => {
     damage(killed)
     const log = readFileSync(join(killed, 'key-capsules.db-wal'))
     expect(log.length).toBeGreaterThan(0)
-    const opening = openCapsuleStore({ kind: 'embedded', folder: killed }, { thread: false, onFault: () => undefined })
+    const opening = openCapsuleStore({ kind: 'embedded', folder: killed }, { role: 'command', onFault: () => undefined })
     await expect(opening).rejects.toThrow(/ALLKIRI_DATA: .*missing or empty although its log .*-wal exists/)
     expect(readFileSync(join(killed, 'key-capsules.db-wal'))).toEqual(log)
   })
@@ -334,14 +334,14 @@ describe('SQLite', () => {
     const raw = new Database(join(folder, 'key-capsules.db'))
     raw.exec('PRAGMA user_version = 99')
     raw.close()
-    await expect(openCapsuleStore({ kind: 'embedded', folder }, { thread: false, onFault: () => undefined })).rejects.toThrow(
+    await expect(openCapsuleStore({ kind: 'embedded', folder }, { role: 'command', onFault: () => undefined })).rejects.toThrow(
       /newer release/,
     )
   })
 })
 
 describe.skipIf(!postgresCanRun())('PostgreSQL', () => {
-  const open = (url: string) => openCapsuleStore({ kind: 'postgresql', url, connections: 3 }, { thread: false, onFault: () => undefined })
+  const open = (url: string) => openCapsuleStore({ kind: 'postgresql', url, connections: 3 }, { role: 'command', onFault: () => undefined })
 
   describe('commits synchronously', () => {
     /** Triggers write down how each statement that writes is committed. */

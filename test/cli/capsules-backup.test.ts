@@ -31,7 +31,7 @@ function newFolder(): string {
   return folder
 }
 
-const open = (folder: string) => openCapsuleStore({ kind: 'embedded', folder }, { thread: false, onFault: () => undefined })
+const open = (folder: string) => openCapsuleStore({ kind: 'embedded', folder }, { role: 'command', onFault: () => undefined })
 
 let made = 0
 async function add(store: CapsuleStore, count: number, expiry = 1_900_000_000_123): Promise<readonly string[]> {

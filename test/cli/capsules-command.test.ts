@@ -28,7 +28,7 @@ function newFolder(): string {
 /** A folder with so many capsules, every tenth of them deleted. */
 async function filled(capsules: number): Promise<string> {
   const folder = newFolder()
-  const store = await openCapsuleStore({ kind: 'embedded', folder }, { thread: false, onFault: () => undefined })
+  const store = await openCapsuleStore({ kind: 'embedded', folder }, { role: 'command', onFault: () => undefined })
   await Promise.all(
     Array.from({ length: capsules }, (_, i) =>
       store.add({
@@ -195,7 +195,7 @@ describe('allkiri capsules', () => {
       status: 0,
       out: 'The capsule store had no time yet; it is at 2026-08-20T12:00:00Z now. Deletion was not suspended.\n',
     })
-    const store = await openCapsuleStore({ kind: 'embedded', folder }, { thread: false, onFault: () => undefined })
+    const store = await openCapsuleStore({ kind: 'embedded', folder }, { role: 'command', onFault: () => undefined })
     await store.keepClock({ seen: Date.UTC(2026, 7, 1), suspended: Date.UTC(2030, 7, 1), accepted: 1 })
     expect(await accept()).toMatchObject({
       status: 0,

@@ -75,7 +75,7 @@ export async function capsulesUnderTest(
   let now = startOfTests
   const service = await openCapsuleService({
     settings,
-    openStore: () => openCapsuleStore(settings.store, { thread: false, onFault: (error) => lines.push(`${error.message}\n`) }),
+    openStore: () => openCapsuleStore(settings.store, { role: 'command', onFault: (error) => lines.push(`${error.message}\n`) }),
     now: () => now,
     onCleanUp: (outcome) => lines.push(`${JSON.stringify(outcome)}\n`),
     onStoreState: (state) => lines.push(`store: ${state.usable ? 'usable' : String(state.failure)}\n`),

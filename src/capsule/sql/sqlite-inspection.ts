@@ -2,8 +2,8 @@ import { memberOf } from '#model'
 import type { CapsuleRecord } from '../capsule.js'
 import { StoreDamaged } from '../capsule-store.js'
 import { columns, recordOf, stepRows } from './rows.js'
-import type { SqliteDatabase, SqliteOptions } from './sqlite-capsules.js'
-import { assertDatabaseOfCapsules, numberIn } from './sqlite-schema.js'
+import type { SqliteDatabase } from './sqlite-capsules.js'
+import { assertDatabaseOfCapsules } from './sqlite-schema.js'
 import { refusalOfOpeningSqlite, refusingSqlite } from './store-errors.js'
 
 /** Result of a full check of a database. */
@@ -34,40 +34,6 @@ export function* recordsOf(database: SqliteDatabase): Generator<CapsuleRecord> {
 /** Writes a consistent copy into another file, which must be empty or missing. It is not flushed to disk. */
 export function copyDatabaseInto(database: SqliteDatabase, file: string): void {
   refusingSqlite(() => database.prepare('VACUUM INTO ?').run(file))
-}
-
-export interface Look {
-  /** Id of the record that was stored last; null: none since the last inspection. */
-  readonly id: string | null
-  /**
-   * Positions of further records to read, from 0 for the first row of the table to 1 for the last. The newest record alone would not show damage of older
-   * pages, because it is read from the log.
-   */
-  readonly places: readonly number[]
-}
-
-/**
- * Inspects a database through a connection without cached pages, as a restart would: its header, its tables and some records. Throws
- * `StoreDamaged` when they cannot be found.
- */
-export function assertRecordsFindable(
-  database: SqliteDatabase,
-  { id, places }: Look,
-  { lockMilliseconds }: Pick<SqliteOptions, 'lockMilliseconds'>,
-): void {
-  refusingSqlite(() => {
-    database.exec(`PRAGMA busy_timeout = ${lockMilliseconds}`)
-    assertDatabaseOfCapsules(database)
-    const byId = database.prepare(`SELECT ${columns} FROM key_capsule WHERE id = ?`)
-    const byPlace = database.prepare(`SELECT ${columns} FROM key_capsule WHERE rowid >= ? LIMIT 1`)
-    const idAt = (place: number): unknown => memberOf(byPlace.get(Math.floor(place * last)), 'id')
-    const last = numberIn(database.prepare('SELECT max(rowid) AS last FROM key_capsule').get(), 'last')
-    // An empty table has no places.
-    const sought = [...(id === null ? [] : [id]), ...(last === 0 ? [] : places.map(idAt))]
-    for (const soughtId of sought)
-      if (typeof soughtId !== 'string' || byId.get(soughtId) === undefined)
-        throw new StoreDamaged('A capsule that was stored is not in the database any more.')
-  }, refusalOfOpeningSqlite)
 }
 
 /** Checks every page and index, and reads every record. Throws `StoreDamaged` for a damaged database, `StoreUnavailable` for a record that cannot be read. */

@@ -61,7 +61,7 @@ function versionOf(database: SqliteDatabase): number {
 }
 
 /** The number in a column of a row; 0 when there is none. */
-export function numberIn(row: unknown, column: string): number {
+function numberIn(row: unknown, column: string): number {
   const value = memberOf(row, column)
   return typeof value === 'number' ? value : 0
 }

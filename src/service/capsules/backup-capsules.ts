@@ -4,11 +4,10 @@ import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
-import { copyDatabaseInto, type DatabaseContent, inspectDatabase, StoreDamaged, StoreUnavailable } from '#capsule'
+import { copyDatabaseInto, type DatabaseContent, inspectDatabase, StoreUnavailable } from '#capsule'
 import { type CapsuleStoreSettings, limits, SettingsError } from '#config'
 import { systemErrorCode } from '#model'
-import { findFile } from './database-file-watch.js'
-import { databaseName } from './database-files.js'
+import { databaseName, exists } from './database-files.js'
 import { type LibsqlOpener, libsqlOpener } from './open-libsql.js'
 import { writeCopy } from './write-copy.js'
 
@@ -32,7 +31,7 @@ export async function backupCapsules(settings: CapsuleStoreSettings, target: str
  */
 export async function restoreCapsules(settings: CapsuleStoreSettings, backup: string, signal: AbortSignal): Promise<DatabaseContent> {
   const file = databaseOf(settings, 'restore')
-  const existingFiles = ['', '-wal', '-shm'].map((suffix) => file + suffix).filter((path) => findFile(path).exists)
+  const existingFiles = ['', '-wal', '-shm'].map((suffix) => file + suffix).filter(exists)
   if (existingFiles.length > 0)
     throw new CopyRefused(`nothing is overwritten: stop the service and move ${existingFiles.join(', ')} to another folder first`)
   return copyDatabase(backup, file, signal)
@@ -67,8 +66,8 @@ function databaseOf(settings: CapsuleStoreSettings, command: string): string {
 
 async function copyDatabase(source: string, target: string, signal: AbortSignal): Promise<DatabaseContent> {
   const openDatabase = await libsqlOpener()
-  const { identity } = findFile(await existing(source))
-  if (findFile(target).exists) throw new CopyRefused(`${target} exists already, and nothing is overwritten`)
+  await existing(source)
+  if (exists(target)) throw new CopyRefused(`${target} exists already, and nothing is overwritten`)
   let content: DatabaseContent = { stored: 0, deleted: 0 }
   try {
     await writeCopy(
@@ -81,7 +80,6 @@ async function copyDatabase(source: string, target: string, signal: AbortSignal)
         } finally {
           database.close()
         }
-        if (findFile(source).identity !== identity) throw new StoreDamaged(`${source} was replaced while it was copied.`)
         // Copying and checking block the thread. Between them, an abort that was requested meanwhile takes effect.
         await setImmediate()
         signal.throwIfAborted()

@@ -1,42 +1,79 @@
 import { randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { StoreDamaged } from '#capsule'
+import { StoreDamaged, StoreUnavailable } from '#capsule'
 import { reasonOf, systemErrorCode } from '#model'
-import { findFile } from './database-file-watch.js'
-import { writeCopy } from './write-copy.js'
+import { syncFolder, writeCopy } from './write-copy.js'
 
 /** Name of the database in the data folder. SQLite stores its log in a file with the suffix `-wal`, and the index of the log with `-shm`. */
 export const databaseName = 'key-capsules.db'
 /** Prefix of the copy that a service saves when its database was deleted or replaced. Random characters follow. */
 const savedName = 'key-capsules.saved-'
 
+/** Suffixes of the files of an open database: the database, its log, the index of the log. In WAL mode all three exist while a connection is open. */
+const suffixes = ['', '-wal', '-shm'] as const
+
+/** Device and inode of each file of a database. Equal if and only if the names still are those of the same files. */
+export type FileIdentities = readonly string[]
+
+/** The identities of the files that have the names of a database now. The files are not opened. */
+export function identitiesOf(file: string): FileIdentities {
+  return suffixes.map((suffix) => findFile(file + suffix)).map((found) => (found === null ? 'none' : `${found.dev}:${found.ino}`))
+}
+
+/**
+ * Throws `StoreDamaged` when a file of an open database was deleted or replaced. SQLite would continue to write into the old file, whose content is lost when
+ * the process ends.
+ */
+export function assertSameFiles(file: string, opened: FileIdentities): void {
+  const found = identitiesOf(file)
+  const changed = found.findIndex((identity, i) => identity !== opened[i])
+  if (changed < 0) return
+  const name = `${file}${suffixes[changed] ?? ''}`
+  throw new StoreDamaged(`${name} was ${found[changed] === 'none' ? 'deleted' : 'replaced'} while it was in use.`)
+}
+
+/** Null when there is no file with the name. Throws `StoreUnavailable` when the system cannot tell. */
+function findFile(path: string) {
+  try {
+    return statSync(path, { bigint: true, throwIfNoEntry: false }) ?? null
+  } catch (error) {
+    const code = systemErrorCode(error)
+    throw code === null ? error : new StoreUnavailable(`${path} cannot be looked at (${code}).`, { cause: error })
+  }
+}
+
+export function exists(path: string): boolean {
+  return findFile(path) !== null
+}
+
 /**
  * Creates an empty database file with permissions for its owner only, when there is none. SQLite gives the same permissions to its log and index. Throws
- * `StoreDamaged` when there is a log or a saved copy without a database.
+ * `StoreDamaged` when there is a log or a saved copy without a database: an empty store would answer that no capsule exists.
  *
- * Only SQLite may open and close descriptors of the database: `close` drops every POSIX lock that the process holds on the file, including those of SQLite. The
- * next process that closes the store then finds no lock, believes to be the last user and deletes the log in use. So the file is created under another name,
- * and linked to its final name after its descriptor has been closed (`writeCopy`).
+ * Only here does the service open a descriptor of the database itself, of a file that did not exist: `close` drops every POSIX lock that the process holds on a
+ * file, including those of SQLite. The next process that closes the store then finds no lock, believes to be the last user and deletes the log in use.
  */
 export async function makeDatabaseFile(file: string): Promise<void> {
-  const { exists, size } = findFile(file)
+  const size = findFile(file)?.size ?? 0n
   // SQLite deletes the log of an empty database, and with it acknowledged capsules.
-  if (size === 0n && findFile(`${file}-wal`).size > 0n)
+  if (size === 0n && (findFile(`${file}-wal`)?.size ?? 0n) > 0n)
     throw new StoreDamaged(`It is missing or empty although its log ${file}-wal exists; put it back, or restore a backup.`)
-  if (!exists) {
-    const saved = (await readdir(dirname(file))).find((name) => name.startsWith(savedName))
-    if (saved !== undefined)
-      throw new StoreDamaged(
-        `It is missing, and ${join(dirname(file), saved)} was saved from it; run allkiri capsules restore with that file, or move it away to begin with an empty store.`,
-      )
-    await makeEmpty(file)
-  }
+  if (exists(file)) return
+  const saved = (await readdir(dirname(file))).find((name) => name.startsWith(savedName))
+  if (saved !== undefined)
+    throw new StoreDamaged(
+      `It is missing, and ${join(dirname(file), saved)} was saved from it; run allkiri capsules restore with that file, or move it away to begin with an empty store.`,
+    )
+  await makeEmpty(file)
+  // The name of a file is content of its folder, which must survive a power cut as well.
+  await syncFolder(dirname(file))
 }
 
 async function makeEmpty(file: string): Promise<void> {
   try {
-    await writeCopy(file, () => Promise.resolve())
+    await (await open(file, 'wx', 0o600)).close()
   } catch (error) {
     // EEXIST: another process has created it meanwhile.
     if (systemErrorCode(error) !== 'EEXIST') throw error

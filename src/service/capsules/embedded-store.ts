@@ -3,17 +3,17 @@ import { dirname } from 'node:path'
 import { type CapsuleStore, SqliteCapsules, type StoredCapsule, StoreUnavailable } from '#capsule'
 import { limits } from '#config'
 import { DamageLatch } from './damage-latch.js'
-import { FileWatch } from './database-file-watch.js'
-import { makeDatabaseFile, saveDatabase } from './database-files.js'
+import { assertSameFiles, makeDatabaseFile, saveDatabase } from './database-files.js'
+import { lockFolder } from './folder-lock.js'
 import { libsqlOpener } from './open-libsql.js'
 import { openWriterInThisThread, openWriterThread, type Writer } from './writer.js'
 
 export interface EmbeddedStoreOptions {
   /** The database file; its folder exists. */
   readonly file: string
-  /** Path of the compiled writer thread; null: writes happen in this thread, which waits for the disk. */
+  /** Path of the compiled writer thread of a service; null for a command: it writes in this thread, and works beside a service. */
   readonly threadFile: string | null
-  /** Called when the store is found damaged, and again with the result of saving its content. */
+  /** Called when the store is found damaged, and again with the result of saving its content; and when its thread has ended. */
   readonly onFault: (error: Error) => void
 }
 
@@ -24,22 +24,40 @@ interface WaitingCapsule {
 }
 
 /**
- * Opens the embedded store. Commits wait for the disk, so they run in a separate thread: a slow disk delays only capsules. Capsules that arrive while the disk
- * is busy are committed together with one flush. Reads need a few pages of a file and run in this thread.
+ * Opens the embedded store. Commits wait for the disk, so those of a service run in a separate thread: a slow disk delays only capsules. Capsules that arrive
+ * while the disk is busy are committed together with one flush. Reads need a few pages of a file and run in this thread.
  *
  * When the database is found deleted, replaced or damaged, nothing more is written. What can still be read is saved in the same folder and still served.
  */
 export async function openEmbeddedStore({ file, threadFile, onFault }: EmbeddedStoreOptions): Promise<CapsuleStore> {
   await makeDatabaseFile(file)
-  // The writer is opened first, because it creates the tables.
-  const writer = threadFile === null ? await openWriterInThisThread(file) : await openWriterThread(threadFile, file)
-  const { reader, files } = await openReader(file, writer)
+  const unlock = threadFile === null ? () => undefined : await lockFolder(file)
+  try {
+    // The writer is opened first, because it creates the tables.
+    const writer = threadFile === null ? await openWriterInThisThread(file) : await openWriterThread(threadFile, file, onFault)
+    const reader = await openReader(file, writer)
+    return storeOf({ file, writer, reader, onFault, unlock })
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+interface OpenedFiles {
+  readonly file: string
+  readonly writer: Writer
+  readonly reader: SqliteCapsules
+  readonly onFault: EmbeddedStoreOptions['onFault']
+  readonly unlock: () => void
+}
+
+function storeOf({ file, writer, reader, onFault, unlock }: OpenedFiles): CapsuleStore {
   const latch = new DamageLatch((damage) => {
     onFault(damage)
     return saveDatabase(file, writer).then(onFault)
   })
   const together = commitTogether(writer)
-  const stopLooking = lookRegularly(() => latch.guard(() => writer.look()))
+  const assertWhole = () => latch.guard(async () => Promise.resolve(assertSameFiles(file, writer.identities)))
   return {
     add: (capsule) => latch.guard(() => together(capsule)),
     find: (id) => latch.watch(async () => Promise.resolve(reader.find(id))),
@@ -57,48 +75,30 @@ export async function openEmbeddedStore({ file, threadFile, onFault }: EmbeddedS
         await writer.probe()
         await assertFreeSpace(file)
       }),
-    assertWhole: () => latch.guard(async () => Promise.resolve(files.assertSame())),
+    assertWhole,
     close: async () => {
-      await stopLooking()
+      // The last moment in which the content of a file that was deleted can be saved.
+      await assertWhole().catch((error: unknown) => {
+        if (!(error instanceof StoreUnavailable)) throw error
+      })
       await latch.settled
       await writer.close()
       reader.close()
+      unlock()
     },
   }
 }
 
-/** Opens the reading connection. When this fails, the writer is closed, because its thread would keep the process alive. */
-async function openReader(file: string, writer: Writer): Promise<{ readonly reader: SqliteCapsules; readonly files: FileWatch }> {
+/** Opens the reading connection to the files of the writer. When this fails, the writer is closed, because its thread would keep the process alive. */
+async function openReader(file: string, writer: Writer): Promise<SqliteCapsules> {
   try {
     const openDatabase = await libsqlOpener()
     const reader = SqliteCapsules.open(openDatabase(file), limits.capsules)
-    return { reader, files: new FileWatch(file, writer.identities) }
+    assertSameFiles(file, writer.identities)
+    return reader
   } catch (error) {
     await writer.close()
     throw error
-  }
-}
-
-/** Calls `look` regularly, never concurrently. Call the returned function to stop; it resolves when the last call has ended. */
-function lookRegularly(look: () => Promise<void>): () => Promise<void> {
-  let looking = Promise.resolve()
-  let free = true
-  const timer = setInterval(() => {
-    if (!free) return
-    free = false
-    looking = look()
-      .catch((error: unknown) => {
-        // The next request or probe reports it. Damage has been recorded by the latch.
-        if (!(error instanceof StoreUnavailable)) throw error
-      })
-      .finally(() => {
-        free = true
-      })
-  }, limits.capsules.fileLookMilliseconds)
-  timer.unref()
-  return () => {
-    clearInterval(timer)
-    return looking
   }
 }
 

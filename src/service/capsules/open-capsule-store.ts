@@ -11,8 +11,11 @@ import { openPostgres } from './open-postgres.js'
 export interface OpenStoreOptions {
   /** Whether an embedded store that does not exist is refused instead of created. Default: it is created. */
   readonly mustExist?: boolean
-  /** Whether commits of the embedded store run in a separate thread, as a service needs, or in this thread, which then waits for the disk. */
-  readonly thread: boolean
+  /**
+   * A service is the only one on the folder of an embedded store, and commits in a separate thread. A command works beside a service, and in this thread, which
+   * waits for the disk.
+   */
+  readonly role: 'service' | 'command'
   /** Called for errors outside of any request. */
   readonly onFault: (error: Error) => void
   /** Path of the compiled writer thread. Default: in the folder of this file. */
@@ -26,7 +29,8 @@ export async function openCapsuleStore(settings: CapsuleStoreSettings, options: 
   switch (settings.kind) {
     case 'embedded': {
       await assertFolder(settings.folder)
-      const threadFile = options.thread ? (options.threadFile ?? fileURLToPath(new URL('./writer-thread.js', import.meta.url))) : null
+      const threadFile =
+        options.role === 'service' ? (options.threadFile ?? fileURLToPath(new URL('./writer-thread.js', import.meta.url))) : null
       const file = join(settings.folder, databaseName)
       if (options.mustExist === true) await assertStore(settings.folder)
       return opening(`ALLKIRI_DATA: the capsule store ${file}`, () => openEmbeddedStore({ file, threadFile, onFault: options.onFault }))

@@ -1,6 +1,5 @@
 import { pathToFileURL } from 'node:url'
 import { type SqliteDatabase, type SqliteValue, StoreUnavailable } from '#capsule'
-import { findFile } from './database-file-watch.js'
 
 /** Opens an existing database file. Throws `StoreUnavailable`. */
 export type LibsqlOpener = (file: string) => SqliteDatabase
@@ -9,16 +8,11 @@ export type LibsqlOpener = (file: string) => SqliteDatabase
 export async function libsqlOpener(): Promise<LibsqlOpener> {
   const { default: Database } = await import('libsql')
   return (file) => {
-    const { identity } = findFile(file)
     const database = openAddress(Database, file)
     return {
       exec: (sql) => void database.exec(sql),
       prepare: (sql) => database.prepare<SqliteValue[]>(sql),
-      close: () => {
-        // The last connection that is closed deletes the log by its name. When another database has replaced this one, that is the log of the other database.
-        // Then the connection is not closed: it ends with the process, which deletes nothing.
-        if (findFile(file).identity === identity) database.close()
-      },
+      close: () => database.close(),
     }
   }
 }

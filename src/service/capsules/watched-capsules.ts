@@ -1,54 +1,31 @@
-import {
-  assertRecordsFindable,
-  type CapsuleRecord,
-  type Deletion,
-  inspectDatabase,
-  type KeptClock,
-  type MoveResult,
-  SqliteCapsules,
-  type SqliteDatabase,
-  type StoredCapsule,
-} from '#capsule'
+import { type CapsuleRecord, type Deletion, type KeptClock, type MoveResult, SqliteCapsules, type StoredCapsule } from '#capsule'
 import { limits } from '#config'
 import type { Instant } from '#model'
-import { type FileIdentities, FileWatch } from './database-file-watch.js'
-import { type LibsqlOpener, libsqlOpener } from './open-libsql.js'
+import { assertSameFiles, type FileIdentities, identitiesOf } from './database-files.js'
+import { libsqlOpener } from './open-libsql.js'
 
 /**
- * The writing connection of the embedded store. It checks the files before and after each write, because only data that a restart would find may be
- * acknowledged. Every writing method throws `StoreDamaged` when the files are not those that were opened.
+ * The writing connection of the embedded store. After each commit it checks that the files are still those that were opened, because only data that a restart
+ * would find may be acknowledged. Every writing method throws `StoreDamaged` when they are not.
  */
 export class WatchedCapsules {
   readonly #file: string
   readonly #capsules: SqliteCapsules
-  readonly #openDatabase: LibsqlOpener
-  readonly #files: FileWatch
-  /** Id of the last capsule that was added since the last `#lookAsRestart`; null: none. */
-  #unseen: string | null = null
+  readonly identities: FileIdentities
 
-  /** `known`: identities of the files when the store was first opened; null for the first opening. */
-  static async open(file: string, known: FileIdentities | null): Promise<WatchedCapsules> {
+  static async open(file: string): Promise<WatchedCapsules> {
     const openDatabase = await libsqlOpener()
-    return new WatchedCapsules(file, known, openDatabase)
+    return new WatchedCapsules(file, SqliteCapsules.open(openDatabase(file), limits.capsules))
   }
 
-  private constructor(file: string, known: FileIdentities | null, openDatabase: LibsqlOpener) {
+  private constructor(file: string, capsules: SqliteCapsules) {
     this.#file = file
-    this.#openDatabase = openDatabase
-    this.#capsules = SqliteCapsules.open(openDatabase(file), limits.capsules)
-    this.#files = new FileWatch(file, known)
-  }
-
-  get identities(): FileIdentities {
-    return this.#files.identities
+    this.#capsules = capsules
+    this.identities = identitiesOf(file)
   }
 
   addAll(capsules: readonly StoredCapsule[]): readonly ('added' | 'taken')[] {
-    return this.#watching(() => {
-      const results = this.#capsules.addAll(capsules)
-      this.#unseen = capsules.findLast((_, i) => results[i] === 'added')?.id ?? this.#unseen
-      return results
-    })
+    return this.#watching(() => this.#capsules.addAll(capsules))
   }
 
   delete(id: string): Deletion {
@@ -60,11 +37,7 @@ export class WatchedCapsules {
   }
 
   moveIn(records: readonly CapsuleRecord[]): readonly MoveResult[] {
-    return this.#watching(() => {
-      const results = this.#capsules.moveIn(records)
-      this.#unseen = records.findLast((_, i) => results[i] === 'added')?.capsule.id ?? this.#unseen
-      return results
-    })
+    return this.#watching(() => this.#capsules.moveIn(records))
   }
 
   count(): number {
@@ -85,13 +58,6 @@ export class WatchedCapsules {
 
   probe(): void {
     this.#watching(() => this.#capsules.probe())
-    this.#lookAsRestart()
-  }
-
-  /** Checks without writing that a restart would find the stored capsules. Throws `StoreDamaged` or `StoreUnavailable`. */
-  look(): void {
-    this.#assertSound()
-    this.#lookAsRestart()
   }
 
   /** Copies a consistent snapshot of what the connection can still read, even if its files were deleted, into another file, which must be empty or missing. */
@@ -104,32 +70,8 @@ export class WatchedCapsules {
   }
 
   #watching<T>(work: () => T): T {
-    this.#assertSound()
     const result = work()
-    this.#assertSound()
+    assertSameFiles(this.#file, this.identities)
     return result
-  }
-
-  #assertSound(): void {
-    const shrunk = this.#files.shrunk()
-    if (shrunk === 'log') this.#lookAsRestart()
-    // A full check takes seconds, but a database rarely shrinks.
-    if (shrunk === 'database') this.#asRestart(inspectDatabase)
-  }
-
-  #lookAsRestart(): void {
-    const places = Array.from({ length: limits.capsules.lookRecords }, Math.random)
-    this.#asRestart((database) => assertRecordsFindable(database, { id: this.#unseen, places }, limits.capsules))
-    this.#unseen = null
-  }
-
-  /** Checks the files through a new connection, as a restart would: the cache of the writing connection would hide changes by another program. */
-  #asRestart(look: (database: SqliteDatabase) => void): void {
-    const database = this.#openDatabase(this.#file)
-    try {
-      look(database)
-    } finally {
-      database.close()
-    }
   }
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { StoreDamaged, type StoredCapsule, StoreUnavailable } from '#capsule'
-import type { FileIdentities } from './database-file-watch.js'
+import type { FileIdentities } from './database-files.js'
 import { WatchedCapsules } from './watched-capsules.js'
 
 const methods = [
@@ -13,7 +13,6 @@ const methods = [
   'keepClock',
   'acceptClock',
   'probe',
-  'look',
   'copyInto',
   'close',
 ] as const
@@ -36,12 +35,6 @@ export type WriterAnswer =
   | { readonly kind: 'unavailable' | 'damaged'; readonly message: string }
   | { readonly kind: 'fault'; readonly message: string; readonly stack: string }
 
-/** The files that a writer thread opens. */
-export interface WriterFiles {
-  readonly file: string
-  readonly known: FileIdentities | null
-}
-
 /** Performs a call. `WriterCall` pairs each method with its arguments, but the compiler does not track this through the union. */
 export function perform(capsules: WatchedCapsules, { method, values }: WriterCall): unknown {
   const named: Readonly<Record<Method, (...values: never) => unknown>> = capsules
@@ -56,7 +49,7 @@ function writerOf(identities: FileIdentities, call: (request: WriterCall) => Pro
 
 /** A writer in this thread, which then waits for the disk. For the command line and for tests. */
 export async function openWriterInThisThread(file: string): Promise<Writer> {
-  const capsules = await WatchedCapsules.open(file, null)
+  const capsules = await WatchedCapsules.open(file)
   return writerOf(capsules.identities, (request) => new Promise((resolve) => resolve(perform(capsules, request))))
 }
 
@@ -66,26 +59,20 @@ interface PendingCall {
 }
 
 /**
- * A writer in a separate thread. Rejects when the database cannot be opened. When the thread dies, pending calls reject and the next call starts a new thread.
+ * A writer in a separate thread. Rejects when the database cannot be opened. When the thread ends by itself, every call from then on rejects with
+ * `StoreUnavailable`, and the service must be restarted.
+ *
+ * @param onEnd called when the thread ends by itself
  */
-export async function openWriterThread(threadFile: string, file: string): Promise<Writer> {
-  let thread = WriterThread.start(threadFile, { file, known: null })
-  const { identities } = await thread
-  const call = async (request: WriterCall): Promise<unknown> => {
-    const current = thread
-    const usable = await current.then(
-      (started) => !started.dead,
-      () => false,
-    )
-    // The first of several calls that find the thread dead starts a new one.
-    if (!usable && current === thread) thread = WriterThread.start(threadFile, { file, known: identities })
-    return (await thread).call(request)
-  }
+export async function openWriterThread(threadFile: string, file: string, onEnd: (error: Error) => void): Promise<Writer> {
+  const thread = new WriterThread(new Worker(threadFile, { workerData: file, env: {}, argv: [], execArgv: [] }), onEnd)
+  // The first answer of the thread.
+  const identities = (await thread.opened) as FileIdentities
   return {
     ...writerOf(identities, (request) =>
-      call(request.method === 'addAll' ? { method: 'addAll', values: [request.values[0].map(ownBytes)] } : request),
+      thread.call(request.method === 'addAll' ? { method: 'addAll', values: [request.values[0].map(ownBytes)] } : request),
     ),
-    close: async () => (await thread).close(),
+    close: () => thread.close(),
   }
 }
 
@@ -97,31 +84,32 @@ function ownBytes(capsule: StoredCapsule): StoredCapsule {
 /** A running thread. Its answers come in the order of the calls. */
 class WriterThread {
   readonly #worker: Worker
+  readonly #onEnd: (error: Error) => void
   readonly #pending: PendingCall[] = []
-  dead = false
-  identities: FileIdentities = []
+  readonly opened: Promise<unknown>
+  #state: 'running' | 'closing' | 'ended' = 'running'
 
-  static async start(threadFile: string, files: WriterFiles): Promise<WriterThread> {
-    const thread = new WriterThread(new Worker(threadFile, { workerData: files, env: {}, argv: [], execArgv: [] }))
-    // The first answer of the thread.
-    thread.identities = (await thread.#next()) as FileIdentities
-    return thread
-  }
-
-  private constructor(worker: Worker) {
+  constructor(worker: Worker, onEnd: (error: Error) => void) {
     this.#worker = worker
+    this.#onEnd = onEnd
+    this.opened = this.#next()
     worker.on('message', (answer: WriterAnswer) => this.#settle(answer))
-    worker.on('error', (error) => this.#die(error))
-    worker.on('exit', () => this.#die(new Error('the thread of the capsule store has ended')))
+    worker.on('error', (error) => this.#end(error))
+    worker.on('exit', () => this.#end(new Error('the thread of the capsule store has ended')))
   }
 
   call(request: WriterCall): Promise<unknown> {
+    if (this.#state === 'ended') return Promise.reject(threadEnded())
     this.#worker.postMessage(request)
     return this.#next()
   }
 
   async close(): Promise<void> {
-    if (!this.dead) await this.call({ method: 'close', values: [] })
+    if (this.#state === 'running') {
+      const closed = this.call({ method: 'close', values: [] })
+      this.#state = 'closing'
+      await closed
+    }
     await this.#worker.terminate()
   }
 
@@ -149,8 +137,15 @@ class WriterThread {
     }
   }
 
-  #die(error: Error): void {
-    this.dead = true
-    for (const { reject } of this.#pending.splice(0)) reject(error)
+  #end(error: Error): void {
+    const before = this.#state
+    this.#state = 'ended'
+    for (const { reject } of this.#pending.splice(0)) reject(threadEnded(error))
+    if (before === 'running') this.#onEnd(error)
   }
+}
+
+/** Nothing is known of the calls in progress, so they must not be answered as stored or refused. */
+function threadEnded(cause?: Error): StoreUnavailable {
+  return new StoreUnavailable('The thread of the capsule store has ended; the service must be restarted.', { cause })
 }

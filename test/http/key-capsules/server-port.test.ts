@@ -29,7 +29,7 @@ beforeAll(async () => {
   settings = { ...mutualTlsSettings(folder), tls: null, clients: { kind: 'sandbox' }, postPort: 8080, onServerPort: true }
   service = await openCapsuleService({
     settings,
-    openStore: () => openCapsuleStore(settings.store, { thread: false, onFault: () => undefined }),
+    openStore: () => openCapsuleStore(settings.store, { role: 'command', onFault: () => undefined }),
     now: () => startOfTests,
     onCleanUp: () => undefined,
     onStoreState: () => undefined,

@@ -44,7 +44,7 @@ describe('the clean-up of expired capsules', () => {
         grace: 30 * day,
         requestsPerMinute: null,
       },
-      openStore: async () => (store = await openCapsuleStore({ kind: 'embedded', folder }, { thread: false, onFault: () => undefined })),
+      openStore: async () => (store = await openCapsuleStore({ kind: 'embedded', folder }, { role: 'command', onFault: () => undefined })),
       now: () => now,
       monotonic: () => now - start,
       onCleanUp: (outcome) => outcomes.push(outcome),

@@ -53,7 +53,7 @@ interface Instance {
 }
 
 async function startInstance(settings: CapsuleStoreSettings, machine: Machine, other: Partial<typeof pauses> = {}): Promise<Instance> {
-  const store = await openCapsuleStore(settings, { thread: false, onFault: () => undefined })
+  const store = await openCapsuleStore(settings, { role: 'command', onFault: () => undefined })
   const deletions: DeletionState['kind'][] = []
   const failures: unknown[] = []
   const read = vi.spyOn(store, 'readClock')

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import {
   copyFileSync,
   existsSync,
@@ -9,7 +8,6 @@ import {
   renameSync,
   rmSync,
   statSync,
-  truncateSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +15,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type CapsuleStore, SqliteCapsules, StoreDamaged, type StoredCapsule, StoreUnavailable } from '#capsule'
-import { limits } from '#config'
 import { openCapsuleStore } from '#service/capsules'
 
 const threadFile = fileURLToPath(new URL('../../../dist/service/capsules/writer-thread.js', import.meta.url))
@@ -39,7 +36,7 @@ function capsule(): StoredCapsule {
   return { id, type: 'rsa', recipient: Buffer.alloc(270, made), keyMaterial: Buffer.alloc(256), expiry: 1_900_000_000_000, adjusted: false }
 }
 
-const quietly = { thread: false, onFault: () => undefined }
+const quietly = { role: 'command', onFault: () => undefined } as const
 
 /** A database of its own with other capsules, closed, without a log. */
 async function anotherDatabase(capsules: number): Promise<string> {
@@ -83,53 +80,27 @@ const damages: readonly [string, (file: string) => Promise<void> | void][] = [
   ],
 ]
 
-const page = 4096
-
-/** The same files, with other content. */
-const overwritings: readonly [string, (file: string) => Promise<void> | void][] = [
-  ['the database is emptied', (file) => truncateSync(file)],
-  ['the log is emptied', (file) => truncateSync(`${file}-wal`)],
-  [
-    'the log was moved into the database and that is overwritten with rubbish',
-    async (file) => {
-      await moveLog(file)
-      writeFileSync(file, Buffer.alloc(statSync(file).size, 0xab), { flag: 'r+' })
-    },
-  ],
-]
-
-/**
- * The log was moved into the database, then the newest capsules were stored: their pages, the header among them, lie in the log and hide that others are gone.
- */
-const hiddenOverwritings: readonly [string, (file: string) => Promise<void> | void][] = [
-  ['the old pages are overwritten with rubbish', (file) => writeFileSync(file, Buffer.alloc(statSync(file).size, 0xab), { flag: 'r+' })],
-  ['another database is copied over it', async (file) => copyFileSync(await anotherDatabase(400), file)],
-  ['its end is cut off', (file) => truncateSync(file, statSync(file).size - 20 * page)],
-]
-
 describe.each([
-  ['one thread', false],
-  ['a writing thread (build first)', true],
-] as const)('a store with %s', (_what, thread) => {
-  describe.skipIf(thread && !existsSync(threadFile))('stores nothing more and says so', () => {
+  ['a command', 'command'],
+  ['a service, with its writing thread (build first)', 'service'],
+] as const)('the store of %s', (_what, role) => {
+  describe.skipIf(role === 'service' && !existsSync(threadFile))('stores nothing more and says so', () => {
     let folder: string
     let file: string
     let store: CapsuleStore
     let faults: Error[]
     let kept: StoredCapsule[]
     beforeEach(async () => {
-      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
       folder = newFolder()
       file = join(folder, 'key-capsules.db')
       faults = []
       const onFault = (fault: Error) => faults.push(fault)
-      store = await openCapsuleStore({ kind: 'embedded', folder }, { thread, threadFile, onFault })
+      store = await openCapsuleStore({ kind: 'embedded', folder }, { role, threadFile, onFault })
       kept = [capsule(), capsule(), capsule()]
       for (const one of kept) await store.add(one)
     })
     afterEach(async () => {
       await store.close()
-      vi.useRealTimers()
     })
 
     /** A damaged store refuses to store, to probe, and to say that a capsule does not exist; what it can read it hands out. */
@@ -153,45 +124,20 @@ describe.each([
       await expect(store.probe()).rejects.toThrow(StoreDamaged)
     })
 
-    it.each([...damages, ...overwritings])('by itself, without a request, after %s', async (_damage, damage) => {
+    it.each(damages)('at the next clean-up after %s', async (_damage, damage) => {
       await damage(file)
-      await vi.advanceTimersByTimeAsync(limits.capsules.fileLookMilliseconds)
-      await vi.waitFor(() => expect(faults.length).toBeGreaterThan(0), { timeout: 5_000 })
+      await expect(store.keepClock({ seen: 1, suspended: null, accepted: 0 })).rejects.toThrow(StoreDamaged)
       await expectDamaged()
     })
 
-    it.each(hiddenOverwritings)('by itself, however new pages hide it, after %s', async (_damage, damage) => {
-      const anywhere = () => ({ ...capsule(), id: randomBytes(16).toString('hex') })
-      for (let i = 0; i < 20; i++) await store.moveIn(Array.from({ length: 15 }, () => ({ kind: 'stored', capsule: anywhere() })))
-      await moveLog(file)
-      // So many that every page on the way to the newest one is a new one, the header included.
-      for (let i = 0; i < 40; i++) await store.moveIn(Array.from({ length: 15 }, () => ({ kind: 'stored', capsule: anywhere() })))
+    it.each(damages)('and does not say that an unknown capsule does not exist after %s', async (_damage, damage) => {
       await damage(file)
-      await vi.advanceTimersByTimeAsync(limits.capsules.fileLookMilliseconds)
-      await vi.waitFor(() => expect(faults.length).toBeGreaterThan(0), { timeout: 15_000 })
-      await expectDamaged()
-    })
-
-    it('not when the database was tidied up by a stranger and became shorter', async () => {
-      const { default: Database } = await import('libsql')
-      const stranger = new Database(file)
-      stranger.exec('CREATE TABLE other (bytes BLOB)')
-      stranger.prepare('INSERT INTO other VALUES (zeroblob(400000))').run()
-      stranger.exec('DROP TABLE other')
-      stranger.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()
-      await store.probe()
-      const before = statSync(file).size
-      stranger.exec('VACUUM')
-      stranger.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all()
-      stranger.close()
-      expect(statSync(file).size).toBeLessThan(before)
-      await store.probe()
-      expect(await store.add(capsule())).toBe('added')
-      expect(faults).toEqual([])
+      expect(await store.find('unknown')).toBeNull()
+      await expect(store.assertWhole()).rejects.toThrow(StoreDamaged)
     })
 
     it('also when the database is taken away between the commit and the answer', async () => {
-      if (thread) return
+      if (role === 'service') return
       const addAll = vi.spyOn(SqliteCapsules.prototype, 'addAll')
       addAll.mockImplementationOnce(function (this: SqliteCapsules, capsules) {
         addAll.mockRestore()
@@ -221,6 +167,14 @@ describe.each([
       await expect(openCapsuleStore({ kind: 'embedded', folder }, quietly)).rejects.toThrow(/capsules restore/)
     })
 
+    it('and saves it at the latest when it is closed', async () => {
+      rmSync(file)
+      await store.close()
+      const saved = readdirSync(folder).filter((name) => name.startsWith('key-capsules.saved-'))
+      expect(saved).toHaveLength(1)
+      store = await openCapsuleStore({ kind: 'embedded', folder: newFolder() }, quietly)
+    })
+
     it('says that it could not save it where there is no place for it', async () => {
       rmSync(folder, { recursive: true })
       await expect(store.probe()).rejects.toThrow(StoreUnavailable)
@@ -243,12 +197,11 @@ describe.each([
       await other.close()
     })
 
-    it('nothing of this when another process looks at the database, moves its log and ends', async () => {
-      const second = await openCapsuleStore({ kind: 'embedded', folder }, { thread, threadFile, onFault: () => undefined })
+    it('nothing of this when a command looks at the database, moves its log and ends', async () => {
+      const second = await openCapsuleStore({ kind: 'embedded', folder }, quietly)
       await moveLog(file)
       await second.add(capsule())
       await second.close()
-      await vi.advanceTimersByTimeAsync(limits.capsules.fileLookMilliseconds)
       await store.probe()
       expect(await store.add(capsule())).toBe('added')
       await store.assertWhole()
@@ -279,8 +232,8 @@ describe('a file that is no database of capsules', () => {
     const folder = newFolder()
     await make(folder)
     const before = readFileSync(join(folder, 'key-capsules.db'))
-    for (const thread of existsSync(threadFile) ? [false, true] : [false]) {
-      const refusal = await openCapsuleStore({ kind: 'embedded', folder }, { thread, threadFile, onFault: () => undefined }).catch(
+    for (const role of existsSync(threadFile) ? (['command', 'service'] as const) : (['command'] as const)) {
+      const refusal = await openCapsuleStore({ kind: 'embedded', folder }, { role, threadFile, onFault: () => undefined }).catch(
         (error: unknown) => error,
       )
       expect(refusal).toMatchObject({ name: 'SettingsError', problems: [expect.stringMatching(reason)] })

@@ -25,7 +25,7 @@ const opened: CapsuleStore[] = []
 async function open(url: string, onAway?: (reason: Error) => void): Promise<CapsuleStore> {
   const store = await openCapsuleStore(
     { kind: 'postgresql', url, connections: 3 },
-    { thread: false, onFault: () => undefined, ...(onAway === undefined ? {} : { onAway }) },
+    { role: 'command', onFault: () => undefined, ...(onAway === undefined ? {} : { onAway }) },
   )
   opened.push(store)
   return store

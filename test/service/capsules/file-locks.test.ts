@@ -31,18 +31,19 @@ const sharedLock = 'READ 1073741826 1073742335'
 
 describe.skipIf(!existsSync(lockTable))('locks on the database of the capsules (/proc/locks)', () => {
   describe.each([
-    ['one thread', false],
-    ['a writing thread (build first)', true],
-  ] as const)('of a store with %s', (_what, thread) => {
-    describe.skipIf(thread && !existsSync(threadFile))('are held', () => {
+    ['a command', 'command'],
+    ['a service, with its writing thread (build first)', 'service'],
+  ] as const)('of the store of %s', (_what, role) => {
+    describe.skipIf(role === 'service' && !existsSync(threadFile))('are held', () => {
       let folder: string
       let store: CapsuleStore
-      const open = () => openCapsuleStore({ kind: 'embedded', folder }, { thread, threadFile, onFault: () => undefined })
+      const open = (as: 'service' | 'command') =>
+        openCapsuleStore({ kind: 'embedded', folder }, { role: as, threadFile, onFault: () => undefined })
       const held = () => [locksOn(join(folder, 'key-capsules.db')), locksOn(join(folder, 'key-capsules.db-shm')).length > 0]
       beforeEach(async () => {
         folder = mkdtempSync(join(tmpdir(), 'file-locks-'))
         folders.push(folder)
-        store = await open()
+        store = await open(role)
         await store.add({
           id: `KC${'0'.repeat(32)}`,
           type: 'rsa',
@@ -58,8 +59,8 @@ describe.skipIf(!existsSync(lockTable))('locks on the database of the capsules (
         expect(held()).toEqual([[sharedLock], true])
       })
 
-      it('after a second store on the same folder was opened and closed', async () => {
-        const second = await open()
+      it('after a command on the same folder was opened and closed', async () => {
+        const second = await open('command')
         await second.probe()
         await second.close()
         expect(held()).toEqual([[sharedLock], true])

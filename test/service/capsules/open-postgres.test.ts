@@ -31,7 +31,7 @@ describe('a store that is away at the start', () => {
     const reasons: Error[] = []
     const store = await openCapsuleStore(
       { kind: 'postgresql', url: await serverThat(answers), connections: 1 },
-      { thread: false, onFault: () => undefined, onAway: (reason) => reasons.push(reason) },
+      { role: 'command', onFault: () => undefined, onAway: (reason) => reasons.push(reason) },
     )
     expect(reasons).toHaveLength(1)
     const asked = store.count()
@@ -50,7 +50,7 @@ describe('a connection to PostgreSQL', () => {
     // An error that nobody listens to is an uncaught exception, which fails the run.
     const opening = openCapsuleStore(
       { kind: 'postgresql', url: await serverThat(answers), connections: 1 },
-      { thread: false, onFault: (fault) => faults.push(fault) },
+      { role: 'command', onFault: (fault) => faults.push(fault) },
     )
     await expect(opening).rejects.toThrow(/ALLKIRI_CAPSULES_DATABASE: the capsule store cannot be opened/)
     expect(faults).toHaveLength(1)
