@@ -3,7 +3,7 @@
  * the REST interface. No other module of the package may be imported.
  */
 import { isUint8Array } from 'node:util/types'
-import { readSettings, type Settings, SettingsError } from '#config'
+import { type Settings, settingsFrom } from '#config'
 import { renderReport } from '#http'
 import { type DocumentType, documentTypes, type PolicyName, policyNames } from '#model'
 import { documentTypeOf, openInProcessService, openTrust, openValidationService } from '#service'
@@ -55,15 +55,6 @@ export interface Validator {
   close(): Promise<void>
 }
 
-/** The setting whose form each option has. */
-const settingOf = {
-  trust: 'ALLKIRI_TRUST',
-  trustLists: 'ALLKIRI_TRUST_LISTS',
-  xroad: 'ALLKIRI_XROAD',
-  trustStore: 'ALLKIRI_TRUST_STORE',
-  threads: 'ALLKIRI_WORKERS',
-} as const satisfies { readonly [name in keyof ValidatorOptions]-?: string }
-
 /**
  * Opens a validator, which reads the trust settings once.
  *
@@ -97,27 +88,28 @@ export async function openValidator(options: ValidatorOptions = {}): Promise<Val
   }
 }
 
-/** JavaScript callers have no type check: a misspelled option would otherwise be ignored, and the default trust used. */
+/** The settings of the options. JavaScript callers have no type check: a misspelled option would otherwise be ignored, and the default trust used. */
 function settingsOf({ ...options }: ValidatorOptions & ValidateOptions): Settings {
-  const values: Record<string, string | undefined> = { XDG_STATE_HOME: process.env['XDG_STATE_HOME'] }
   for (const [name, value] of Object.entries<unknown>(options)) {
     if (documentOptions.includes(name)) continue
     if (!isOption(name)) throw new TypeError(`${name}: there is no such option.`)
-    const type = name === 'threads' ? 'number' : 'string'
-    if (value === undefined || value === 0) continue
-    if (typeof value !== type) throw new TypeError(`${name}: give a ${type}.`)
-    values[settingOf[name]] = `${value as string | number}`
+    if (value !== undefined && typeof value !== typesOfOptions[name]) throw new TypeError(`${name}: give a ${typesOfOptions[name]}.`)
   }
-  try {
-    return readSettings(values)
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error
-    throw new SettingsError(error.problems.map((problem) => problem.replace(settingOf.threads, 'threads')))
-  }
+  const { threads = 0, trust, trustLists, xroad, trustStore } = options
+  const given = { trust, trustLists, xroad, trustStore, workers: threads === 0 ? undefined : threads }
+  return settingsFrom(given, { XDG_STATE_HOME: process.env['XDG_STATE_HOME'] }, { workers: 'threads' })
 }
 
-function isOption(name: string): name is keyof typeof settingOf {
-  return Object.hasOwn(settingOf, name)
+const typesOfOptions = {
+  trust: 'string',
+  trustLists: 'string',
+  xroad: 'string',
+  trustStore: 'string',
+  threads: 'number',
+} as const satisfies { readonly [name in keyof ValidatorOptions]-?: string }
+
+function isOption(name: string): name is keyof typeof typesOfOptions {
+  return Object.hasOwn(typesOfOptions, name)
 }
 
 /** Options of one document, which `validate` accepts together with those of the validator. */

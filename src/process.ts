@@ -103,6 +103,7 @@ process.exitCode = await runCommandLine({
   out: process.stdout,
   err: process.stderr,
   now: () => Date.now(),
+  limits,
   serve,
   renderReport,
 })

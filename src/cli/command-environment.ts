@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Limits } from '#config'
 import type { Instant } from '#model'
 import type { Output } from './progress.js'
 
@@ -9,4 +10,6 @@ export interface CommandEnvironment {
   readonly out: Output
   readonly err: Output
   readonly now: () => Instant
+  /** Bounds of the commands that read no settings. */
+  readonly limits: Limits
 }

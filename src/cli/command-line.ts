@@ -97,7 +97,7 @@ function describeFilesCommand(program: Command, { environment, out, err }: Comma
     )
     .action(async (file: string, options: { readonly out?: string }) => {
       const { runFiles } = await import('./files-command.js')
-      finish(await runFiles({ file, folder: options.out ?? null, maxFileBytes: readSettings(environment).maxFileBytes }, { out, err }))
+      finish(await runFiles({ file, folder: options.out ?? null, limits: readSettings(environment).limits }, { out, err }))
     })
 }
 

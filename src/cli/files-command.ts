@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { limits } from '#config'
+import type { Limits } from '#config'
 import { systemErrorCode } from '#model'
 import { assertFree, type ListedDataFile, listDataFiles, makeFolder, writeWhole } from '#service'
 import { exitStatus } from './exit-status.js'
@@ -15,17 +15,17 @@ export interface FilesCommand {
   readonly file: string
   /** Folder to write into; null: the files are only listed. */
   readonly folder: string | null
-  readonly maxFileBytes: number
+  readonly limits: Limits
 }
 
 /** Lists the data files of a document, or writes them into a folder. Nothing is validated. Returns the exit status. */
 export async function runFiles(
-  { file, folder, maxFileBytes }: FilesCommand,
+  { file, folder, limits }: FilesCommand,
   { out, err }: { readonly out: Output; readonly err: Output },
 ): Promise<number> {
   const { signal, stopListening } = listenForInterrupts()
   try {
-    const dataFiles = listDataFiles(await readDocumentFile(file, maxFileBytes), null, limits)
+    const dataFiles = listDataFiles(await readDocumentFile(file, limits.commandLine.maxFileBytes), null, limits)
     const heading = `${terminalText(file)}: ${counted(dataFiles.length, 'data file')}, not validated\n`
     const folderRefusal = folder === null ? null : await create(folder)
     if (folderRefusal !== null) {

@@ -9,4 +9,4 @@ export { connectionsWithin, descriptorLimit, descriptorLimitIn, type ListenerCon
 export { originalStack } from './original-stack.js'
 export type { LogLevel } from './setting-definitions.js'
 export { readMoment } from './setting-forms.js'
-export { readSettings, type Settings, SettingsError, trustListsOf } from './settings.js'
+export { type GivenSettings, readSettings, type Settings, SettingsError, settingsFrom, trustListsOf } from './settings.js'

@@ -65,6 +65,30 @@ export function readValues<D extends Readonly<Record<string, Definition<unknown>
   return Object.fromEntries(values) as SettingValues<D>
 }
 
+/** Some of the values; undefined and empty ones count as not given. */
+export type Given<Values> = { readonly [K in keyof Values]?: Values[K] | undefined }
+
+/**
+ * The defaults, with the values that a program gives for some members instead of an environment. They are read by the same definitions; `problems` gets a
+ * sentence for each wrong one, which names the member.
+ */
+export function givenValues<D extends Readonly<Record<string, Definition<unknown>>>>(
+  definitions: D,
+  given: Given<SettingValues<D>>,
+  problems: string[],
+  shownAs: Readonly<Partial<Record<keyof D, string>>>,
+): SettingValues<D> {
+  const values = Object.entries(definitions).map(([member, definition]) => {
+    const value = given[member]
+    if (value === undefined || value === '') return [member, definition.value]
+    const read = definition.read(String(value))
+    if (read === null) problems.push(`${shownAs[member] ?? member} must be ${definition.expected}; it is ${JSON.stringify(String(value))}.`)
+    return [member, read]
+  })
+  // Safe: the value of each member comes from the definition of the same name.
+  return Object.fromEntries(values) as SettingValues<D>
+}
+
 function readValue<T>(definition: Definition<T>, environment: Environment, problems: string[]): T {
   const text = environment[definition.name]?.trim() ?? ''
   if (text === '' || isInjectedByKubernetes(definition.name, text)) return definition.value

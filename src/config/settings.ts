@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { capsuleDefinitions } from './capsule-definitions.js'
 import { type CapsuleSettings, type CapsuleStoreSettings, capsuleSettingsOf, storeSettingsOf } from './capsule-settings.js'
 import type { Limits } from './limits.js'
-import { type Environment, limitsWith, readValues, type SettingValues } from './setting-definition.js'
+import { type Environment, type Given, givenValues, limitsWith, readValues, type SettingValues } from './setting-definition.js'
 import { allDefinitions, settingDefinitions } from './setting-definitions.js'
 import { unknownSettings } from './unknown-settings.js'
 
@@ -37,11 +37,32 @@ export function readSettings(environment: Environment): Settings {
     environment,
     allDefinitions.map(({ name }) => name),
   )
-  const values = readValues(settingDefinitions, environment, problems)
+  return settingsOf(readValues(settingDefinitions, environment, problems), environment, problems)
+}
+
+/** Settings that a program gives without an environment. A store of `none`: the lists are in memory only. */
+export type GivenSettings = Given<Pick<Values, 'trust' | 'trustLists' | 'xroad' | 'trustStore' | 'workers'>>
+
+/**
+ * The settings of a program: the defaults with those that it gives. Throws `SettingsError` with all problems.
+ *
+ * @param folders variables of the environment in which the store is, when no folder is given
+ * @param shownAs names of members in the sentences of problems, where they are not those of `GivenSettings`
+ */
+export function settingsFrom(
+  given: GivenSettings,
+  folders: Environment,
+  shownAs: Readonly<Partial<Record<keyof GivenSettings, string>>> = {},
+): Settings {
+  const problems: string[] = []
+  return settingsOf(givenValues(settingDefinitions, given, problems, shownAs), folders, problems)
+}
+
+function settingsOf(values: Values, folders: Environment, problems: string[]): Settings {
   const settings: Settings = {
     ...values,
     limits: limitsWith(settingDefinitions, values),
-    trustStore: storeFolder(values.trustStore, environment),
+    trustStore: storeFolder(values.trustStore, folders),
     capsules: capsuleSettingsOf(values, problems),
     capsuleStore: storeSettingsOf(values),
   }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { runCommandLine } from '#cli'
-import type { Settings } from '#config'
+import { limits, type Settings } from '#config'
 import { renderReport } from '#http'
 
 const now = Date.UTC(2026, 7, 20, 12)
@@ -17,6 +17,7 @@ export async function run(args: readonly string[], environment: Record<string, s
     out: { write: (text) => (out += text) },
     err: { write: (text) => (err += text) },
     now: () => now,
+    limits,
     serve: (settings) => {
       served.push(settings)
       return Promise.resolve(0)

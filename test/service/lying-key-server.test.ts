@@ -31,14 +31,19 @@ async function serve(listener: RequestListener, identity = pki.server): Promise<
 }
 
 const never = new AbortController().signal
-const fetched = (server: KeyServer, signal = never) => capsuleSourceOf([server], null, signal).fetchMaterial('srv', id)
+const fetched = (server: KeyServer, signal = never) =>
+  capsuleSourceOf([server], null, signal, limits.cdoc2.keyServer).fetchMaterial('srv', id)
 const recipient = recipientKeyOf(createPublicKey(pki.client().key.privateKey))
 const now = Date.UTC(2026, 7, 20, 12)
 
 /** Stores a capsule, and gathers what is remarked. */
 async function stored(server: KeyServer, expiry: number | null = null) {
   const remarks: string[] = []
-  const sink = capsuleSinkOf(server, { expiry, now: () => now, remark: (sentence) => remarks.push(sentence), signal: never })
+  const sink = capsuleSinkOf(
+    server,
+    { expiry, now: () => now, remark: (sentence) => remarks.push(sentence), signal: never },
+    limits.cdoc2.keyServer,
+  )
   return { ...(await sink.storeMaterial(recipient, createECDH('secp384r1').generateKeys())), remarks }
 }
 
@@ -166,7 +171,9 @@ describe('a key server that lies', () => {
   it('is asked for no id that a path could climb with', async () => {
     const server = await serve((_, response) => response.end('{}'))
     for (const climbing of ['../../etc/passwd', 'KC/../x', '', 'KC?x', '%2e%2e%2f'.repeat(3)])
-      await expect(capsuleSourceOf([server], null, never).fetchMaterial('srv', climbing)).rejects.toMatchObject({ code: 'capsule' })
+      await expect(capsuleSourceOf([server], null, never, limits.cdoc2.keyServer).fetchMaterial('srv', climbing)).rejects.toMatchObject({
+        code: 'capsule',
+      })
     expect(server.asked).toEqual([])
   })
 })

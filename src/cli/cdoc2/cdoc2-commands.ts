@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { limits } from '#config'
 import { systemErrorCode } from '#model'
 import { Cdoc2Error, decryptContainer, encryptFiles, listFiles, listRecipients, reEncryptContainer, type WrittenFile } from '#service/cdoc2'
 import type { CommandEnvironment } from '../command-environment.js'
@@ -22,9 +21,10 @@ export function describeCdoc2Commands(program: Command, environment: CommandEnvi
       await run(environment, async (signal) => {
         const recipients = await recipientsOf(options, environment, signal)
         const progress = showOctets(environment.err, environment.now)
-        await encryptFiles({ files, recipients, container: options.out, progress: progress.octets, signal }, limits.cdoc2).finally(
-          progress.clear,
-        )
+        await encryptFiles(
+          { files, recipients, container: options.out, progress: progress.octets, signal },
+          environment.limits.cdoc2,
+        ).finally(progress.clear)
         environment.out.write(
           `${terminalText(options.out)}: ${counted(files.length, 'file')} for ${counted(recipients.length, 'recipient')}\n`,
         )
@@ -136,7 +136,7 @@ async function decrypt(
   signal: AbortSignal,
 ): Promise<void> {
   const files = await opening(options, environment, signal, (opened) =>
-    decryptContainer({ container, folder: options.out, ...opened, signal }, limits.cdoc2),
+    decryptContainer({ container, folder: options.out, ...opened, signal }, environment.limits.cdoc2),
   )
   environment.out.write(`${terminalText(container)}: ${counted(files.length, 'file')}\n`)
   for (const { name, size, writtenAs } of files) {
@@ -156,7 +156,7 @@ async function reEncrypt(
   const count = await opening(options, environment, signal, async (opened) => {
     // Re-encryption is for long-term storage, for which a container should not depend on a server: keys are stored on one only with --keep-on-server.
     const recipients = await recipientsOf(options.keepOnServer === true ? options : { ...options, server: [] }, environment, signal)
-    await reEncryptContainer({ container, recipients, result: options.out, ...opened, signal }, limits.cdoc2)
+    await reEncryptContainer({ container, recipients, result: options.out, ...opened, signal }, environment.limits.cdoc2)
     return recipients.length
   })
   environment.out.write(`${terminalText(options.out)}: re-encrypted for ${counted(count, 'recipient')}\n`)
@@ -188,7 +188,7 @@ async function list(
   signal: AbortSignal,
 ): Promise<void> {
   const { out } = environment
-  const recipients = await listRecipients(container, limits.cdoc2)
+  const recipients = await listRecipients(container, environment.limits.cdoc2)
   // Names of files are encrypted like their content.
   const files = Object.keys(options).length === 0 ? null : await filesIn(container, options, environment, signal)
   if (json === true) {
@@ -220,7 +220,7 @@ function filesIn(
   environment: CommandEnvironment,
   signal: AbortSignal,
 ): Promise<readonly WrittenFile[]> {
-  return opening(options, environment, signal, (opened) => listFiles({ container, ...opened, signal }, limits.cdoc2))
+  return opening(options, environment, signal, (opened) => listFiles({ container, ...opened, signal }, environment.limits.cdoc2))
 }
 
 /** Runs a command and returns its exit status. An interrupt aborts the signal; an error becomes one sentence, and status 2, or 64 for wrong options. */

@@ -1,4 +1,3 @@
-import { limits } from '#config'
 import { formatInstant, type Instant } from '#model'
 import {
   type CapsuleSource,
@@ -67,7 +66,11 @@ export async function secretOf(options: OpeningOptions, terminal: Terminal, sign
   const label = options.label ?? null
   if (options.key !== undefined) return openKey(options.key, options, terminal, signal)
   if (options.secret !== undefined)
-    return { secret: { kind: 'symmetric-key', key: await readSymmetricKey(options.secret), label }, capsules: null, close: () => undefined }
+    return {
+      secret: { kind: 'symmetric-key', key: await readSymmetricKey(options.secret, terminal), label },
+      capsules: null,
+      close: () => undefined,
+    }
   if (options.password === true || options.passwordFile !== undefined || options.passwordEnv !== undefined) {
     const source = { file: options.passwordFile ?? null, variable: options.passwordEnv ?? null }
     const password = await readPassword(source, 'Password of the container', terminal, signal)
@@ -78,7 +81,8 @@ export async function secretOf(options: OpeningOptions, terminal: Terminal, sign
 
 async function openKey(path: string, options: OpeningOptions, terminal: Terminal, signal: AbortSignal): Promise<OpenedSecret> {
   const source = { file: options.keyPasswordFile ?? null, variable: options.keyPasswordEnv ?? null }
-  const servers = await serversOf(options)
+  const { keyServer } = terminal.limits.cdoc2
+  const servers = await serversOf(options, terminal)
   if (path.startsWith('pkcs11:')) {
     // The TLS of Node.js can only use keys in memory, so a key on a card cannot authenticate the client to a key server.
     if (options.certificate !== undefined)
@@ -87,16 +91,21 @@ async function openKey(path: string, options: OpeningOptions, terminal: Terminal
         'A key on a card cannot be used for the connection to a key server: omit --certificate if the key is in the container itself, or use a key file',
       )
     const { key, close } = await openPkcs11Key(path, () => readPassword(source, 'PIN of the card', terminal, signal))
-    return { secret: { kind: 'private-key', key }, capsules: servers.length === 0 ? null : capsuleSourceOf(servers, null, signal), close }
+    return {
+      secret: { kind: 'private-key', key },
+      capsules: servers.length === 0 ? null : capsuleSourceOf(servers, null, signal, keyServer),
+      close,
+    }
   }
   const { key, tls } = await readPrivateKeyFile(
     path,
     () => readPassword(source, `Password of ${path}`, terminal, signal),
     options.certificate ?? null,
+    terminal.limits.cdoc2,
   )
   return {
     secret: { kind: 'private-key', key },
-    capsules: servers.length === 0 ? null : capsuleSourceOf(servers, tls, signal),
+    capsules: servers.length === 0 ? null : capsuleSourceOf(servers, tls, signal, keyServer),
     close: () => undefined,
   }
 }
@@ -111,19 +120,20 @@ export async function recipientsOf(
   terminal: Terminal & Pick<CommandEnvironment, 'now'>,
   signal: AbortSignal,
 ): Promise<readonly NewRecipient[]> {
-  const server = (await serversOf(options))[0] ?? null
+  const server = (await serversOf(options, terminal))[0] ?? null
   if (server === null && options.expiry !== undefined)
     throw new WrongOptions('--expiry is for keys on a key server, and none is used (--server; --keep-on-server of re-encrypt)')
   const { expiry = null } = options
   if (expiry !== null && expiry <= terminal.now())
     throw new Cdoc2Error('capsule', `--expiry ${formatInstant(expiry)} is in the past: the container could not be opened`)
   const remark = (sentence: string): void => void terminal.err.write(`allkiri: ${terminalText(sentence)}.\n`)
-  const sink = server === null ? null : capsuleSinkOf(server, { expiry, now: terminal.now, remark, signal })
+  const sink =
+    server === null ? null : capsuleSinkOf(server, { expiry, now: terminal.now, remark, signal }, terminal.limits.cdoc2.keyServer)
   const recipients: NewRecipient[] = []
-  for (const path of options.to ?? []) recipients.push(await readRecipientFile(path, sink))
+  for (const path of options.to ?? []) recipients.push(await readRecipientFile(path, sink, terminal.limits.cdoc2))
   if (options.newSecret !== undefined) {
     const label = options.newLabel ?? writeKeyLabel('secret', { label: 'secret' })
-    recipients.push({ kind: 'symmetric-key', key: await readSymmetricKey(options.newSecret), label })
+    recipients.push({ kind: 'symmetric-key', key: await readSymmetricKey(options.newSecret, terminal), label })
   }
   if (options.newPassword === true || options.newPasswordFile !== undefined || options.newPasswordEnv !== undefined)
     recipients.push(await newPassword(options, terminal, signal))
@@ -140,7 +150,7 @@ async function newPassword(options: RecipientOptions, terminal: Terminal, signal
   const typed = source.file === null && source.variable === null
   if (typed && (await readPassword(source, 'New password again', terminal, signal)) !== password)
     throw new Cdoc2Error('wrong-secret', 'The two passwords differ')
-  const { minPasswordLength } = limits.cdoc2
+  const { minPasswordLength } = terminal.limits.cdoc2
   if (password.length < minPasswordLength)
     throw new Cdoc2Error(
       'wrong-secret',
@@ -150,16 +160,19 @@ async function newPassword(options: RecipientOptions, terminal: Terminal, signal
 }
 
 /** Reads a key of 32 to 1,024 octets from a file with its base64, the form that the Java and C++ implementations accept as well. */
-async function readSymmetricKey(path: string): Promise<Uint8Array> {
-  const text = (await readKeyFile(path, 'a symmetric key')).toString('latin1').trim()
+async function readSymmetricKey(path: string, { limits }: Terminal): Promise<Uint8Array> {
+  const text = (await readKeyFile(path, 'a symmetric key', limits.cdoc2)).toString('latin1').trim()
   if (!/^[A-Za-z0-9+/]{43,1366}={0,2}$/.test(text))
     throw new Cdoc2Error('wrong-secret', `${path} holds no key of 32 to 1,024 octets in base64`)
   return Buffer.from(text, 'base64')
 }
 
 /** Servers, written as `URL` or `ID=URL`. Without an id, the id is the host. */
-async function serversOf({ server = [], serverCa }: Pick<OpeningOptions, 'server' | 'serverCa'>): Promise<readonly KeyServer[]> {
-  const authorities = serverCa === undefined ? null : (await readKeyFile(serverCa, 'certificates of authorities')).toString()
+async function serversOf(
+  { server = [], serverCa }: Pick<OpeningOptions, 'server' | 'serverCa'>,
+  { limits }: Terminal,
+): Promise<readonly KeyServer[]> {
+  const authorities = serverCa === undefined ? null : (await readKeyFile(serverCa, 'certificates of authorities', limits.cdoc2)).toString()
   return server.map((text) => {
     const [, id, address = text] = /^([^=/:?]+)=(.*)$/s.exec(text) ?? []
     const url = URL.canParse(address) ? new URL(address) : null

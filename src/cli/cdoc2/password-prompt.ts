@@ -1,6 +1,5 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { limits } from '#config'
 import { Cdoc2Error, readAtMost } from '#service/cdoc2'
 import type { CommandEnvironment } from '../command-environment.js'
 
@@ -11,7 +10,7 @@ export interface PasswordSource {
   readonly variable: string | null
 }
 
-export type Terminal = Pick<CommandEnvironment, 'input' | 'err' | 'environment'>
+export type Terminal = Pick<CommandEnvironment, 'input' | 'err' | 'environment' | 'limits'>
 
 /**
  * Reads a password from a file (without its final line feed), from the environment, or from a prompt on the terminal, which does not echo the input.
@@ -27,7 +26,7 @@ export async function readPassword(
   signal: AbortSignal,
 ): Promise<string> {
   if (file !== null) {
-    const text = (await readAtMost(file, limits.cdoc2.maxPasswordBytes))?.toString()
+    const text = (await readAtMost(file, terminal.limits.cdoc2.maxPasswordBytes))?.toString()
     if (text === undefined) throw new Cdoc2Error('wrong-secret', `${file} is too long for a password`)
     return mustHave(text.replace(/\r?\n$/, ''), file)
   }

@@ -1,5 +1,5 @@
 import { type CapsuleSink, type CapsuleSource, Cdoc2Error, type StoredCapsule } from '#cdoc2'
-import { limits, readMoment } from '#config'
+import { type Limits, readMoment } from '#config'
 import { formatInstant, type Instant, reasonOf, systemErrorCode } from '#model'
 
 /** A key server, as the user has configured it. Values of a container are not used here. */
@@ -18,7 +18,7 @@ export interface ClientIdentity {
   readonly certificates: string
 }
 
-type Bounds = Record<keyof typeof limits.cdoc2.keyServer, number>
+type Bounds = Limits['cdoc2']['keyServer']
 
 const CAPSULE_TYPES = { secp256r1: 'ecc_secp256r1', secp384r1: 'ecc_secp384r1', secp521r1: 'ecc_secp521r1' } as const
 
@@ -36,7 +36,7 @@ export interface StorageOptions {
 /**
  * Stores capsules on a key server. When the server states an expiry in the past, the capsule counts as refused, because the container could not be opened.
  */
-export function capsuleSinkOf(server: KeyServer, options: StorageOptions, bounds: Bounds = limits.cdoc2.keyServer): CapsuleSink {
+export function capsuleSinkOf(server: KeyServer, options: StorageOptions, bounds: Bounds): CapsuleSink {
   const { expiry, signal } = options
   return {
     serverId: server.id,
@@ -66,7 +66,7 @@ export function capsuleSourceOf(
   servers: readonly KeyServer[],
   identity: ClientIdentity | null,
   signal: AbortSignal,
-  bounds: Bounds = limits.cdoc2.keyServer,
+  bounds: Bounds,
 ): CapsuleSource {
   return {
     fetchMaterial: async (serverId, transactionId) => {

@@ -1,7 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import type { pkcs12 } from 'node-forge'
 import { Cdoc2Error, privateKeyInMemory, type RecipientPrivateKey } from '#cdoc2'
-import { limits } from '#config'
 import type { ClientIdentity } from './key-server-client.js'
 import { readAtMost } from './read-at-most.js'
 
@@ -10,6 +9,10 @@ export interface KeyWithCertificates {
   readonly key: RecipientPrivateKey
   /** Key and certificates for mutual TLS, in PEM; null when the key is on a card or there is no certificate. */
   readonly tls: ClientIdentity | null
+}
+
+export interface KeyFileLimits {
+  readonly maxKeyFileBytes: number
 }
 
 /**
@@ -23,9 +26,10 @@ export async function readPrivateKeyFile(
   path: string,
   passphrase: () => Promise<string>,
   certificateFile: string | null,
+  limits: KeyFileLimits,
 ): Promise<KeyWithCertificates> {
-  const octets = await readKeyFile(path, 'a private key')
-  const certificates = certificateFile === null ? '' : (await readKeyFile(certificateFile, 'a certificate')).toString()
+  const octets = await readKeyFile(path, 'a private key', limits)
+  const certificates = certificateFile === null ? '' : (await readKeyFile(certificateFile, 'a certificate', limits)).toString()
   const text = octets.toString('latin1')
   if (text.includes('-----BEGIN'))
     return withCertificates(await readPem(text, path, passphrase), certificates === '' ? certificatesIn(text) : certificates)
@@ -36,8 +40,8 @@ export async function readPrivateKeyFile(
 }
 
 /** Reads a key or certificate file. @throws Cdoc2Error `wrong-secret` for a file that is larger than any key or certificate; system errors */
-export async function readKeyFile(path: string, what: string): Promise<Buffer> {
-  const octets = await readAtMost(path, limits.cdoc2.maxKeyFileBytes)
+export async function readKeyFile(path: string, what: string, { maxKeyFileBytes }: KeyFileLimits): Promise<Buffer> {
+  const octets = await readAtMost(path, maxKeyFileBytes)
   if (octets === null) throw new Cdoc2Error('wrong-secret', `${path} is too large for ${what}`)
   return octets
 }

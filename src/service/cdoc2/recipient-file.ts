@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { basename } from 'node:path'
 import { type CapsuleSink, Cdoc2Error, type NewRecipient, recipientKeyOf, writeKeyLabel } from '#cdoc2'
 import { resultOrNull } from '#model'
-import { readKeyFile } from './private-key-file.js'
+import { type KeyFileLimits, readKeyFile } from './private-key-file.js'
 
 /**
  * Reads a recipient from a certificate or public key file, in PEM or DER. The label names the holder in the form that other CDOC2 programs show.
@@ -10,8 +10,8 @@ import { readKeyFile } from './private-key-file.js'
  * @param server key server that stores the capsule; null: the capsule is in the container
  * @throws Cdoc2Error `wrong-secret`, `ec-curve`, `rsa-key`; system errors of the file
  */
-export async function readRecipientFile(path: string, server: CapsuleSink | null): Promise<NewRecipient> {
-  const octets = await readKeyFile(path, 'a certificate or a public key')
+export async function readRecipientFile(path: string, server: CapsuleSink | null, limits: KeyFileLimits): Promise<NewRecipient> {
+  const octets = await readKeyFile(path, 'a certificate or a public key', limits)
   // Null when it is not a certificate; it may be a public key.
   const certificate = resultOrNull(Error, () => new X509Certificate(octets))
   if (certificate !== null) {
