@@ -36,7 +36,9 @@ export type Thoroughness = 'all' | 'first'
  */
 export function ajvOptions(thoroughness: Thoroughness) {
   const allErrors = thoroughness === 'all'
-  return { strict: true, allowUnionTypes: true, ownProperties: true, verbose: true, unicodeRegExp: false, allErrors } as const
+  // A remark for clients: values may be added. It checks nothing.
+  const keywords = ['x-extensible-enum']
+  return { strict: true, allowUnionTypes: true, ownProperties: true, verbose: true, unicodeRegExp: false, allErrors, keywords }
 }
 
 /** Name of a compiled check: thoroughness and SHA-256 of the schema as JSON. The build stores the check under this name, and `compileSchema` finds it there. */

@@ -7,7 +7,7 @@ import { getRoutes } from './get-routes.js'
 import { postRoutes } from './post-routes.js'
 import { installRateLimits } from './rate-limit.js'
 import { openReaders } from './readers.js'
-import { installCapsuleErrorHandler, methodNotAllowed } from './refusals.js'
+import { installCapsuleErrorHandler, methodNotAllowed, pathUnknown } from './refusals.js'
 
 export interface CapsuleRoutesOptions {
   readonly settings: DescribedSettings
@@ -39,6 +39,12 @@ export async function installCapsuleRoutes(app: FastifyInstance, options: Capsul
     'onRequest',
     limited((request) => proxies.clientOf(request) || null),
   )
+  // An empty id, or a slash behind one, is no path of a capsule, also on a server that ignores a slash at the end of its other paths.
+  app.addHook('onRequest', (request, _reply, next) => {
+    const [path = ''] = (request.raw.url ?? '').split('?', 1)
+    if (path.endsWith('/')) throw pathUnknown()
+    next()
+  })
   if (stores) await app.register(postRoutes, { service, proxies, described })
   if (fetches) {
     const readerOf = openReaders(settings.clients, service)

@@ -2,7 +2,7 @@ import type { FastifySchema } from 'fastify'
 import { transactionIdForm, transactionIdLengths } from '#capsule'
 import type { CapsuleSettings } from '#config'
 import { type JsonSchema, oneOf, text } from '#json-schema'
-import { describeAnswer, reference } from '../schemas/index.js'
+import { describeAnswer, keyCapsulesDescription, reference } from '../schemas/index.js'
 
 /** Name of the security scheme: the client proves in the TLS handshake that it holds the key of its certificate. */
 const mutualTls = 'mutualTLS'
@@ -13,7 +13,12 @@ const tag = 'key-capsules'
 export function capsuleComponents({ clients }: Pick<CapsuleSettings, 'clients'>, operations: readonly CapsuleOperation[]) {
   const description = 'A client certificate of a configured authority. Its public key is the recipient_id of the capsules that it opens'
   return {
-    tags: [{ name: tag, description: 'Key capsules of CDOC2 containers: stored by the sender, fetched by the holder of one private key' }],
+    tags: [
+      {
+        name: tag,
+        description: `Key capsules of CDOC2 containers, by version ${keyCapsulesDescription} of the key-capsules description: stored by the sender, fetched by the holder of one private key`,
+      },
+    ],
     securitySchemes:
       clients.kind === 'sandbox' || !operations.includes('GET') ? {} : { [mutualTls]: { type: 'mutualTLS' as const, description } },
   }

@@ -6,7 +6,7 @@ import { assertAccepts } from '../media-types.js'
 import type { CapsuleDescription } from './describe-capsules.js'
 import type { RateCheck } from './rate-limit.js'
 import type { ReaderOf } from './readers.js'
-import { EmptyRefusal, pathUnknown } from './refusals.js'
+import { EmptyRefusal } from './refusals.js'
 
 export interface GetRoutesOptions {
   readonly service: CapsuleService
@@ -24,8 +24,6 @@ export function getRoutes(app: FastifyInstance, options: GetRoutesOptions, done:
   app.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null, undefined))
   app.get<{ Params: { transactionId: string } }>('/key-capsules/:transactionId', { schema: described.get }, async (request, reply) => {
     const { transactionId } = request.params
-    // The route also matches an empty last segment.
-    if (transactionId === '') throw pathUnknown()
     if (!hasLengthOfTransactionId(transactionId)) throw new EmptyRefusal(400, 'TRANSACTION_ID_FORM')
     assertAccepts(request.headers, 'application/json')
     const reader = await readerOf(request)

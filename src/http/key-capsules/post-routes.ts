@@ -8,7 +8,7 @@ import { readJsonMembers } from '../json-body.js'
 import { assertJsonRequest } from '../media-types.js'
 import type { CapsuleDescription } from './describe-capsules.js'
 import { readSubmission } from './read-submission.js'
-import { EmptyRefusal, pathUnknown } from './refusals.js'
+import { EmptyRefusal } from './refusals.js'
 
 export interface PostRoutesOptions {
   readonly service: CapsuleService
@@ -31,8 +31,6 @@ export function postRoutes(app: FastifyInstance, { service, proxies, described }
   ] as const
   for (const [path, schema] of paths) {
     app.post<{ Params: { transactionId?: string } }>(path, { schema }, async (request, reply) => {
-      // The route also matches an empty last segment.
-      if (request.params.transactionId === '') throw pathUnknown()
       const body = await bodies.read(request, reply, proxies.clientOf(request))
       const submission = readSubmission(readJsonMembers(body, limits.request), request.raw, request.params.transactionId ?? null)
       const outcome = await service.store(submission)

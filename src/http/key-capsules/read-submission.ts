@@ -14,7 +14,9 @@ const check = compileSchema<CapsuleFields>(capsuleSchema, 'all')
  */
 export function readSubmission(members: Members, request: IncomingMessage, id: string | null): CapsuleSubmission {
   const { value: fields, mismatches } = check(members)
-  const problems = firstOfEach((mismatches ?? []).map((mismatch) => problemOf(mismatch)))
+  // How long a field must be is told of its decoded bytes, by `checkCapsule`.
+  const ofSchema = (mismatches ?? []).filter(({ keyword }) => keyword !== 'minLength')
+  const problems = firstOfEach(ofSchema.map((mismatch) => problemOf(mismatch)))
   const refused = new Set<string>(problems.map(({ field }) => field))
   const readBytes = (field: 'recipient_id' | 'ephemeral_key_material'): Uint8Array | null => {
     const text = members[field]

@@ -14,9 +14,12 @@ const { minRecipient, maxRecipient, maxKeyMaterial } = capsuleFieldLengths
 const examplePoint = 'BKGa5Cn6uwhmoFoesG2doD9GrL/AlLascAahXgVaqNYvT7is4cZjo+ocpaCS3jVkRLi31I0X7YM+nL+NE2cwmGA='
 const exampleMaterial = 'BBe7gl440uk7pg71my8zDmtuLiQ08kIZQZ99DwLJ/aDIi+wxE7SXpO/lty6WZ44J+JQPqLsuAjFsbQgJ2YnOZxA='
 
+/** The version of the key-capsules description that these schemas and the routes follow. */
+export const keyCapsulesDescription = '3.1'
+
 /**
- * A string in base64. The schema has no length or pattern: the bounds are those of the decoded bytes, and white space between groups is allowed. Both are
- * checked when the string is decoded.
+ * A string in base64. The schema has no pattern, because white space between groups is allowed. The bounds are those of the decoded bytes, which are checked
+ * when the string is decoded; `minLength` of `recipient_id` is the one that the interface description states.
  */
 function bytes(description: string, example: string): JsonSchema {
   return { ...text(description), contentEncoding: 'base64', examples: [example] }
@@ -24,16 +27,20 @@ function bytes(description: string, example: string): JsonSchema {
 
 export const capsuleSchema = openObject(
   {
-    recipient_id: bytes(
-      `Public key of the recipient in padded base64, ${minRecipient} to ${maxRecipient} bytes when decoded: a point of the curve, uncompressed, or the DER of an RSAPublicKey`,
-      examplePoint,
-    ),
+    recipient_id: {
+      ...bytes(
+        `Public key of the recipient in padded base64, ${minRecipient} to ${maxRecipient} bytes when decoded: a point of the curve, uncompressed, or the DER of an RSAPublicKey`,
+        examplePoint,
+      ),
+      minLength: minRecipient,
+    },
     ephemeral_key_material: bytes(
       `Padded base64, at most ${maxKeyMaterial} bytes when decoded: the point of the sender's ephemeral key on the same curve, or for RSA the encrypted key`,
       exampleMaterial,
     ),
-    capsule_type: { ...oneOf(capsuleTypeNames), examples: ['ecc_secp256r1'] },
+    // Clients must expect other values, which later versions of the description may add; this server stores only these.
+    capsule_type: { ...oneOf(capsuleTypeNames), 'x-extensible-enum': true, examples: ['ecc_secp256r1'] },
   },
   [],
-  'Unknown members are ignored',
+  `A key capsule by version ${keyCapsulesDescription} of the key-capsules description. Unknown members are ignored`,
 )

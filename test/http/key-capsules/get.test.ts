@@ -121,6 +121,7 @@ describe('GET /key-capsules/{transactionId} over mutual TLS', () => {
     ['GET', '/key-capsules/short', 400],
     ['GET', `/key-capsules/${'x'.repeat(35)}`, 400],
     ['GET', '/key-capsules/', 404],
+    ['GET', '/key-capsules/short/', 404],
     ['GET', '/key-capsules', 405],
     ['GET', '/', 404],
     ['GET', '/monitoring/health', 404],

@@ -10,6 +10,7 @@ import { ofDescription } from '../../support/schema-references.js'
 /** What a client reads in the description: OpenAPI 3.1. */
 interface Described {
   readonly openapi: string
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
   readonly components: { readonly schemas?: object; readonly securitySchemes: Readonly<Record<string, { readonly type: string }>> }
 }
@@ -78,6 +79,7 @@ function expectDescribed(answer: Answer, operation: Operation): void {
 describe('the description of the capsule server', () => {
   it('is OpenAPI 3.1, with every operation, who may call it and what names it', () => {
     expect(described.openapi).toBe('3.1.0')
+    expect(described.tags.find(({ name }) => name === 'key-capsules')?.description).toContain('version 3.1 of the key-capsules description')
     const operations = Object.entries(described.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
     )
@@ -100,7 +102,10 @@ describe('the description of the capsule server', () => {
     const schema = post.requestBody?.content['application/json']?.schema as unknown as { properties: object; required: readonly string[] }
     expect(Object.keys(schema.properties)).toEqual(['recipient_id', 'ephemeral_key_material', 'capsule_type'])
     expect(schema.required).toEqual(['recipient_id', 'ephemeral_key_material', 'capsule_type'])
-    expect(schema.properties).toMatchObject({ capsule_type: { enum: ['ecc_secp256r1', 'ecc_secp384r1', 'ecc_secp521r1', 'rsa'] } })
+    expect(schema.properties).toMatchObject({
+      recipient_id: { type: 'string', minLength: 65 },
+      capsule_type: { enum: ['ecc_secp256r1', 'ecc_secp384r1', 'ecc_secp521r1', 'rsa'], 'x-extensible-enum': true },
+    })
     expect(post.parameters).toMatchObject([{ in: 'header', name: 'x-expiry-time', schema: { type: 'string', format: 'date-time' } }])
     expect(post.parameters[0]?.required ?? false).toBe(false)
     expect(Object.keys(post.responses['201']?.headers ?? {})).toEqual(['Location', 'x-expiry-time', 'x-expiry-time-adjusted'])

@@ -240,6 +240,8 @@ describe('the listener that takes capsules', () => {
     ['DELETE', '/key-capsules/KC0123456789abcdef', 405],
     ['OPTIONS', '/key-capsules', 405],
     ['POST', '/key-capsules/', 404],
+    ['POST', '/key-capsules/?x=/', 404],
+    ['POST', '/key-capsules/KC0123456789abcdef/', 404],
     ['POST', '/key-capsules/KC0123456789abcdef/x', 404],
     ['POST', '/validate', 404],
     ['GET', '/monitoring/health', 404],

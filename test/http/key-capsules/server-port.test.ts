@@ -83,6 +83,11 @@ describe('capsules on the port of the other interfaces', () => {
     ['DELETE', '/key-capsules/KC0123456789abcdef', undefined, 405],
     ['GET', '/key-capsules', undefined, 405],
     ['PUT', '/key-capsules', {}, 405],
+    ['POST', '/key-capsules/', body, 404],
+    ['POST', '/key-capsules/?x=/', body, 404],
+    ['POST', '/key-capsules/KC0123456789abcdef/', body, 404],
+    ['GET', '/key-capsules/', undefined, 404],
+    ['GET', '/key-capsules/short/', undefined, 404],
   ])('are refused as elsewhere: %s %s', async (method, path, payload, status) => {
     const answer = await (await serverWith())(method, path, payload)
     expect(answer.status).toBe(status)
