@@ -47,7 +47,7 @@ class Check {
     const positions = this.#fieldPositions(position, table)
     table.fields.forEach((field, index) => {
       const at = positions[index] ?? null
-      const what = `field ${index} of ${table.name}`
+      const what = `${field.name} of ${table.name}`
       switch (field.kind) {
         case 'scalar':
           return
@@ -94,7 +94,7 @@ class Check {
       const offset = slot + 2 > vtableLength ? 0 : this.#view.getUint16(vtable + slot, true)
       if (offset === 0) return null
       const width = field.kind === 'scalar' ? field.size : OFFSET
-      if (offset < OFFSET || offset + width > length) throw malformed(`field ${index} of ${name} is outside its table`)
+      if (offset < OFFSET || offset + width > length) throw malformed(`${field.name} of ${name} is outside its table`)
       return position + offset
     })
   }

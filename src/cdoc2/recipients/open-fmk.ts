@@ -171,10 +171,11 @@ function checkedSalt(salt: Uint8Array): Uint8Array {
 }
 
 function noRecipient({ recipients }: Header, secret: Secret): Cdoc2Error {
-  if (recipients.some(({ capsule }) => capsule.kind === 'key-shares') && secret.kind === 'private-key')
+  const isShared = ({ capsule }: Recipient) => capsule.kind === 'key-shares'
+  if (recipients.some(isShared) && (secret.kind === 'private-key' || recipients.every(isShared)))
     return new Cdoc2Error(
       'unsupported-recipient',
-      'The container has recipients whose key is split between share servers (Smart-ID, Mobile-ID). Opening them needs a client of those servers, which this program does not have',
+      'The container has recipients whose key is split between share servers (KeySharesCapsule: Smart-ID, Mobile-ID). Opening them needs a client of those servers, which this program does not have',
     )
   const kinds = [...new Set(recipients.map(({ capsule }) => capsule.kind))].join(', ')
   const what =
