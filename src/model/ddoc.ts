@@ -14,6 +14,8 @@ export interface DdocDataFile extends DataFile {
   readonly contentType: 'EMBEDDED_BASE64' | 'HASHCODE'
   /** Null in hashcode form, and when the text is not base64 (`flaws` then contains the finding). */
   readonly content: FileContent | null
+  /** The text lacks the padding of base64, so only a signed digest shows that nothing was cut off. */
+  readonly unpadded: boolean
   /** The SHA-1 digest that a reference has to contain, lower-case hex; null when there is nothing to compute it over. Computed once, like `alternateDigest`. */
   digest(): string | null
   /** 1.3 only: the digest of the element as if it were in no namespace, as early programs computed it. Covers the same content. Null in other versions. */

@@ -1,5 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import { bufferOf } from '#model'
+import { bufferOf, resultOrNull } from '#model'
 import { XmlError } from './xml-error.js'
 
 /** The characters of a document, without byte order mark, and the position after the XML declaration, where its content starts. */
@@ -8,7 +8,14 @@ export interface DecodedXml {
   readonly start: number
 }
 
-type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'iso-8859-1' | 'us-ascii'
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1257' | 'us-ascii'
+
+/** Encodings that are read only when they are declared. Baltic writers of DIGIDOC-XML used windows-1257 and ISO-8859-15. */
+const declarable = ['iso-8859-1', 'us-ascii', 'windows-1257', 'iso-8859-15'] as const
+const READ = 'UTF-8, UTF-16 with a byte order mark, ISO-8859-1, ISO-8859-15, windows-1257 and US-ASCII are read'
+
+/** What the platform makes of the octets that windows-1257 leaves unassigned. */
+const unassigned = /[\u0080-\u009f]/
 
 /** XMLDecl of XML 1.0 section 2.8. A version 1.x is read as 1.0 (fifth edition, section 2.8). No part is ambiguous, so matching takes linear time. */
 const declaration =
@@ -24,7 +31,8 @@ const forbiddenInAscii = /[^\t\n\r\u0020-\u007F]/
 const MAX_DECLARATION = 1024
 
 /**
- * Decodes UTF-8, UTF-16 with a byte order mark, and ISO-8859-1 or US-ASCII when declared (`decisions.md#encodings`). Nothing is guessed: where mark,
+ * Decodes UTF-8, UTF-16 with a byte order mark, and ISO-8859-1, ISO-8859-15, windows-1257 or US-ASCII when declared
+ * (`decisions.md#encodings`). Nothing is guessed: where mark,
  * declaration and bytes disagree, two readers could see two documents, so the document is refused. Throws `XML_ENCODING`, `XML_BYTES`, `XML_CHARACTER`,
  * `XML_DECLARATION`.
  */
@@ -82,8 +90,8 @@ function declaredEncoding(buffer: Buffer): Encoding {
   const name = declaredName(buffer)
   // Without a declared name the encoding is UTF-8 (section 4.3.3).
   if (name === null || names(name, 'utf-8')) return 'utf-8'
-  for (const declared of ['iso-8859-1', 'us-ascii'] as const) if (names(name, declared)) return declared
-  throw new XmlError('XML_ENCODING', `The encoding ${name.slice(0, 40)} is not supported.`, 0)
+  for (const declared of declarable) if (names(name, declared)) return declared
+  throw new XmlError('XML_ENCODING', `The encoding ${name.slice(0, 40)} is not supported; ${READ}.`, 0)
 }
 
 /** Whether a declared name means this encoding. Letter case is ignored (section 4.3.3). */
@@ -103,6 +111,14 @@ function decode(buffer: Buffer, encoding: Encoding): string {
       return buffer.toString('latin1')
     case 'iso-8859-1':
       return buffer.toString('latin1')
+    case 'iso-8859-15':
+    case 'windows-1257': {
+      // The platform throws a TypeError for two of the octets that windows-1257 leaves unassigned.
+      const text = resultOrNull(TypeError, () => new TextDecoder(encoding, { fatal: true }).decode(buffer))
+      if (text === null || (encoding === 'windows-1257' && unassigned.test(text)))
+        throw new XmlError('XML_BYTES', 'The bytes are not windows-1257.')
+      return text
+    }
     case 'utf-16le':
     case 'utf-16be': {
       if (buffer.length % 2 !== 0) throw new XmlError('XML_BYTES', 'UTF-16 with half a character at its end.')

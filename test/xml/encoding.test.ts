@@ -44,3 +44,30 @@ describe('the encoding of a document', () => {
     expect(outcome(document(1_025, 'ISO-8859-1'))).toEqual(['XML_BYTES', null])
   })
 })
+
+describe('a document in a declared encoding of one octet', () => {
+  const document = (encoding: string, ...octets: readonly number[]) =>
+    outcome(Buffer.concat([Buffer.from(`<?xml version="1.0" encoding="${encoding}"?><a>`), Buffer.from(octets), Buffer.from('</a>')]))
+
+  it.each([
+    ['windows-1257', [0xf5, 0xd0, 0xfe, 0xc2, 0x80], 'õŠžĀ€'],
+    ['WINDOWS-1257', [0xe7, 0xcc], 'ēĢ'],
+    ['ISO-8859-15', [0xf5, 0xa6, 0xb8, 0xa4], 'õŠž€'],
+    ['iso-8859-1', [0xf5, 0xa4], 'õ¤'],
+  ])('%s has its characters', (encoding, octets, text) => expect(document(encoding, ...octets)).toEqual([text]))
+
+  it('is refused where windows-1257 assigns an octet to nothing', () => {
+    const refused = Array.from({ length: 128 }, (_, at) => 128 + at).filter((octet) => {
+      const found = document('windows-1257', octet)
+      return Array.isArray(found) && found[0] === 'XML_BYTES'
+    })
+    expect(refused.map((octet) => octet.toString(16)).join(' ')).toBe('81 83 88 8a 8c 90 98 9a 9c 9f a1 a5')
+  })
+
+  it('is refused in any other, with the list of those that are read', () => {
+    for (const encoding of ['windows-1252', 'ISO-8859-4', 'windows-12570', 'cp1257'])
+      expect(() => parseXml(Buffer.from(`<?xml version="1.0" encoding="${encoding}"?><a/>`), limits)).toThrow(
+        `The encoding ${encoding} is not supported; UTF-8, UTF-16 with a byte order mark, ISO-8859-1, ISO-8859-15, windows-1257 and US-ASCII are read.`,
+      )
+  })
+})

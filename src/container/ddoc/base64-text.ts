@@ -31,20 +31,26 @@ kinds[PAD] = PADDING
 /** Base64 text of a document, with its line breaks. */
 export class Base64Text implements FileContent {
   readonly size: number
+  /** The last group lacks its padding. The text has one reading, but it may have been cut off: the digest of a signature has to prove it. */
+  readonly unpadded: boolean
   readonly #octets: Buffer
   readonly #hasCarriageReturns: boolean
 
-  /** Null when the octets are not base64: they contain anything but letters of base64 and white space, or have wrong padding. */
+  /** Null when the octets are not base64: they contain anything but letters of base64 and white space, or have wrong padding. It may be absent as a whole. */
   static read(octets: Buffer): Base64Text | null {
     const lines = readLines(octets)
-    if (lines !== null) return new Base64Text(octets, lines.size, lines.hasCarriageReturns)
+    if (lines !== null) return new Base64Text(octets, { ...lines, unpadded: false })
     const size = sizeOfText(octets)
-    return size === null ? null : new Base64Text(octets, size, octets.includes(CARRIAGE_RETURN))
+    return size === null ? null : new Base64Text(octets, { ...size, hasCarriageReturns: octets.includes(CARRIAGE_RETURN) })
   }
 
-  private constructor(octets: Buffer, size: number, hasCarriageReturns: boolean) {
+  private constructor(
+    octets: Buffer,
+    { size, unpadded, hasCarriageReturns }: { readonly size: number; readonly unpadded: boolean; readonly hasCarriageReturns: boolean },
+  ) {
     this.#octets = octets
     this.size = size
+    this.unpadded = unpadded
     this.#hasCarriageReturns = hasCarriageReturns
   }
 
@@ -57,6 +63,8 @@ export class Base64Text implements FileContent {
       rest = text.slice(whole)
       if (whole > 0) yield Buffer.from(text.slice(0, whole), 'base64')
     }
+    // A last group without its padding.
+    if (rest !== '') yield Buffer.from(rest, 'base64')
   }
 
   /** The text as an XML processor passes it to an application (XML 1.0 section 2.11), in pieces: the only line break is LF. */
@@ -74,8 +82,8 @@ export class Base64Text implements FileContent {
   }
 }
 
-/** The decoded size of any base64 text, computed by a loop over its octets; null for other text. */
-function sizeOfText(octets: Buffer): number | null {
+/** The decoded size of any base64 text, and whether its padding is absent, computed by a loop over its octets; null for other text. */
+function sizeOfText(octets: Buffer): { readonly size: number; readonly unpadded: boolean } | null {
   let letters = 0
   let padding = 0
   for (let at = 0; at < octets.length; at++) {
@@ -84,7 +92,9 @@ function sizeOfText(octets: Buffer): number | null {
     else if (kind === PADDING) padding++
     else if (kind !== SPACE) return null
   }
-  return padding > 2 || (letters + padding) % 4 !== 0 ? null : ((letters + padding) / 4) * 3 - padding
+  const rest = (letters + padding) % 4
+  if (padding > 2 || rest === 1 || (rest !== 0 && padding > 0)) return null
+  return { size: Math.floor((letters * 3) / 4), unpadded: rest !== 0 }
 }
 
 /**

@@ -65,6 +65,7 @@ export function readDataFile(element: XmlElement, setAside: Base64Text | null, f
     statedSize,
     contentType,
     content,
+    unpadded: content !== null && text?.unpadded === true,
     ...(contentType === 'HASHCODE' ? statedDigest(element) : computedDigests(element, setAside, content, format)),
     flaws: flawsOf(element, contentType, text, statedSize, idIsUnique),
   }

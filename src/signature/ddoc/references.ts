@@ -102,17 +102,24 @@ function dataFileFacts(
   ofFile: readonly WrittenReference[],
   ofMimeType: readonly WrittenReference[] | null,
 ): DdocDataFileFacts {
-  const { id, name, contentType, statedSize, content, flaws } = file
+  const { id, name, contentType, statedSize, content, unpadded, flaws } = file
+  const digest = ofFile.length === 0 ? 'not-referenced' : digestOfFile(file, ofFile)
+  const proven = digest === 'match' || digest === 'alternate'
   return {
     id: excerpt(id),
     name,
     contentType,
     statedSize,
     size: content?.size ?? null,
-    digest: ofFile.length === 0 ? 'not-referenced' : digestOfFile(file, ofFile),
+    digest,
     mimeTypeDigest: ofMimeType === null ? null : digestOfMimeType(file, ofMimeType),
-    flaws,
+    // Text without its padding may have been cut off, unless the signed digest covers it.
+    flaws: unpadded && !proven ? [...flaws, unprovenText(id)] : flaws,
   }
+}
+
+function unprovenText(id: string): StructureFinding {
+  return { key: 'ddoc-data-file-base64', code: 'DATA_FILE_NOT_BASE64', facts: { dataFile: excerpt(id) } }
 }
 
 function digestOfFile(file: DdocDataFile, references: readonly WrittenReference[]): 'match' | 'alternate' | 'mismatch' {

@@ -65,7 +65,7 @@ function theirs(bytes: Buffer): readonly File[] | null {
       .map(({ content }) => content)
       .join('')
     const letters = text.replace(/[ \t\r\n]/g, '')
-    const isBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(letters)
+    const isBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/.test(letters)
     const content = isBase64 ? Buffer.from(letters, 'base64').toString('hex') : 'not base64'
     return [{ name: shown(node.attr('Filename')?.value ?? ''), content }]
   })

@@ -59,6 +59,8 @@ export interface DdocOptions {
   readonly signatures?: readonly DdocSignatureOptions[]
   /** 1.3: writers that leave the namespace out on DataFile. */
   readonly dataFileNamespace?: boolean
+  /** As declared; a single-octet encoding is written character by character. UTF-8 where absent. */
+  readonly encoding?: 'windows-1257' | 'iso-8859-15'
   /** Bytes in front of the document. */
   readonly before?: Buffer
   /** The last word on the text. */
@@ -93,13 +95,21 @@ export function ddocContainer(options: DdocOptions = {}): Buffer {
   const format = version === '1.0' ? 'SK-XML' : 'DIGIDOC-XML'
   const declared = version === '1.3' && options.dataFileNamespace !== false
   const xml = [
-    '<?xml version="1.0" encoding="UTF-8"?>\n',
+    `<?xml version="1.0" encoding="${options.encoding ?? 'UTF-8'}"?>\n`,
     `<SignedDoc format="${format}" version="${version}"${namespace}>\n`,
     ...files.map((file, i) => `${dataFileText(file, i, version, declared)}\n`),
     signatures.join('\n'),
     '\n</SignedDoc>',
   ].join('')
-  return Buffer.concat([options.before ?? Buffer.alloc(0), Buffer.from(options.tamper?.(xml) ?? xml)])
+  return Buffer.concat([options.before ?? Buffer.alloc(0), writtenIn(options.encoding, options.tamper?.(xml) ?? xml)])
+}
+
+/** Every octet of an encoding by its character. */
+function writtenIn(encoding: DdocOptions['encoding'], text: string): Buffer {
+  if (encoding === undefined) return Buffer.from(text)
+  const decoder = new TextDecoder(encoding)
+  const octets = new Map(Array.from({ length: 256 }, (_, octet) => [decoder.decode(Buffer.of(octet)), octet] as const))
+  return Buffer.from(Array.from(text, (character) => octets.get(character) ?? 0x3f))
 }
 
 /** The file with what a signature of one version covers, as a reader of another version has to find it. */

@@ -1,8 +1,13 @@
 import { fails, passes, type Sample } from '../../samples/sample.js'
 import { hash } from '../../signing.js'
 import { ddocAgreement } from '../container.js'
-import { document, failing, file, old, second } from './ddoc-sample.js'
+import { document, failing, file, old, second, sound } from './ddoc-sample.js'
 
+const unpadded = ddocAgreement.content
+  .toString('base64')
+  .replace(/=+$/, '')
+  .replace(/.{64}|.+$/g, '$&\n')
+const withOldVersion = passes('LT_TM', old)
 const embedded = 'DIGIDOC-XML, structure of DataFile'
 export const dataFiles: readonly Sample[] = [
   file('file-without-name', 'A file without name', embedded, { attributes: { Filename: '' } }, failing('ddoc-data-file-name')),
@@ -35,6 +40,34 @@ export const dataFiles: readonly Sample[] = [
     embedded,
     { text: 'TXV8amEgbXXDvGI=!\n' },
     failing('ddoc-data-file-base64'),
+  ),
+  ...(['1.0', '1.1', '1.2', '1.3'] as const).map((version) =>
+    document(
+      `file-without-padding-${version}`,
+      'Base64 without its padding, as it was signed',
+      'the text has one reading, and the digest proves that it is whole',
+      { version, files: [{ ...ddocAgreement, text: unpadded }] },
+      version === '1.3' ? sound : withOldVersion,
+      { fixture: false },
+    ),
+  ),
+  document(
+    'file-cut-off',
+    'The end of the base64 text was cut off later',
+    'no digest proves a text without padding',
+    { files: [ddocAgreement], tamper: (xml) => xml.replace(/[A-Za-z0-9+/]=\n<\/DataFile>/, '\n</DataFile>') },
+    fails('LT_TM', '', ['ddoc-data-file-base64', 'ddoc-data-file-intact'], ['ddoc-data-file-stated-size']),
+    { fixture: false },
+  ),
+  ...(['windows-1257', 'iso-8859-15'] as const).map((encoding) =>
+    document(
+      `encoding-${encoding}`,
+      `A document in ${encoding}`,
+      'each octet has one meaning in it',
+      { encoding, files: [{ ...ddocAgreement, name: 'õlgade žürii.txt' }] },
+      sound,
+      { fixture: false },
+    ),
   ),
   document(
     'hashcode-type',

@@ -68,7 +68,7 @@ export const unreadable: readonly Sample[] = [
         'nothing is fetched',
         (xml) => xml.replace('<SignedDoc', '<!DOCTYPE SignedDoc SYSTEM "http://dtd.example/a.dtd"><SignedDoc'),
       ],
-      ['other-encoding', 'An encoding that the octets are not in', 'errors 73 and 74', (xml) => xml.replace('"UTF-8"', '"windows-1257"')],
+      ['other-encoding', 'An encoding that is not read', 'errors 73 and 74', (xml) => xml.replace('"UTF-8"', '"windows-1253"')],
       ['control-character', 'A control character in a name', 'XML 1.0 2.2', (xml) => xml.replace('leping.txt', 'leping\u0001.txt')],
       ['no-format', 'No format', 'error 13', (xml) => xml.replace(' format="DIGIDOC-XML"', '')],
       ['no-version', 'No version', 'error 13', (xml) => xml.replace(' version="1.3"', '')],
