@@ -120,7 +120,10 @@ function* canonicalForm({ start, end }: Tags, setAside: Base64Text | null): Iter
   yield end
 }
 
-/** The canonical form without the declaration of the default namespace, which comes first; null when it has no such declaration. */
+/**
+ * The canonical form without the declaration of the default namespace, which comes first; null when it has no such declaration
+ * (`decisions.md#ddoc-inherited-namespace`).
+ */
 function withoutNamespace(form: Buffer, namespace: string): Buffer | null {
   const declared = Buffer.from(`<DataFile xmlns="${namespace}"`)
   if (!form.subarray(0, declared.length).equals(declared)) return null
