@@ -8,7 +8,7 @@ export interface DdocFormat {
   readonly version: DdocVersion
   /** `content`: the decoded content. `element`: the element from its start tag to its end tag, in canonical form. */
   readonly digestOver: 'content' | 'element'
-  /** Default namespace of the hashed element, whether the document declares it on the element or not; empty for none. */
+  /** Default namespace of the hashed element, whether the document declares it on the element or not (`decisions.md#ddoc-inherited-namespace`); empty for none. */
   readonly elementNamespace: string
   /** Whether the digest of the element without its namespace is accepted as well, with a warning (18912.ddoc). */
   readonly alternateDigest: boolean
