@@ -65,6 +65,11 @@ export interface CertificateFacts {
   readonly extendedKeyUsage: { readonly critical: boolean; readonly purposes: readonly string[] } | null
   readonly certificatePolicies: readonly string[]
   readonly qcStatements: readonly QcStatement[]
+  /**
+   * OIDs of extensions that are not critical and whose values cannot be read. What they would say counts as absent, and what they might allow (key usage,
+   * purposes, authority) as not allowed. Absent when all can be read.
+   */
+  readonly unreadableExtensions?: readonly string[]
   /** Every extension in order. */
   readonly extensions: readonly { readonly oid: string; readonly critical: boolean }[]
   readonly ocspUrls: readonly string[]

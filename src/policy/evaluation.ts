@@ -89,3 +89,8 @@ function policyOf(policy: ValidationPolicy, { profile }: SignatureFacts, { domai
 export function nameOf(certificate: CertificateFacts | null): string {
   return certificate === null ? '' : shownName(certificate)
 }
+
+/** The fact that an extension which a check needs cannot be read, for the message; null when it is absent or readable. */
+export function unreadableFact({ unreadableExtensions }: CertificateFacts, oid: string): { readonly unreadable: string | null } {
+  return { unreadable: unreadableExtensions?.includes(oid) === true ? oid : null }
+}

@@ -17,7 +17,8 @@ export const certificateMessages: Readonly<Record<CertificateKey, Message>> = {
   },
   'trust-service-type': {
     question: 'Is the trust service trusted for this purpose?',
-    answer: 'The certificate of the {usage} ({subject}) has no trust service that was trusted for this purpose at {at}[ ({service})].',
+    answer:
+      'The certificate of the {usage} ({subject}) has no trust service that was trusted for this purpose at {at}[ ({service})][; its extension {unreadable} cannot be read].',
   },
   'trust-service-status': {
     question: 'Did the trust service have an accepted status?',
@@ -31,7 +32,8 @@ export const certificateMessages: Readonly<Record<CertificateKey, Message>> = {
   },
   'authority-basic-constraints': {
     question: 'May the authorities in the path issue certificates?',
-    answer: 'The path of the {usage} ({subject}) contains an issuer that may not issue certificates ({authority}).',
+    answer:
+      'The path of the {usage} ({subject}) contains an issuer that may not issue certificates ({authority})[; its extension {unreadable} cannot be read].',
   },
   'authority-path-length': {
     question: 'Is the path no longer than its authorities allow?',
@@ -40,7 +42,8 @@ export const certificateMessages: Readonly<Record<CertificateKey, Message>> = {
   },
   'authority-key-usage': {
     question: 'May the keys of the authorities sign certificates?',
-    answer: 'The path of the {usage} ({subject}) contains an authority whose key may not sign certificates ({authority}).',
+    answer:
+      'The path of the {usage} ({subject}) contains an authority whose key may not sign certificates ({authority})[; its extension {unreadable} cannot be read].',
   },
   'certificate-name-constraints': {
     question: 'Are the authorities in the path without name constraints?',
@@ -53,11 +56,13 @@ export const certificateMessages: Readonly<Record<CertificateKey, Message>> = {
   },
   'signing-certificate-key-usage': {
     question: 'May the key of the signer make binding signatures (nonRepudiation)?',
-    answer: 'The certificate of the signer ({subject}) is not meant for signatures (its key usage lacks nonRepudiation).',
+    answer:
+      'The certificate of the signer ({subject}) is not meant for signatures (its key usage lacks nonRepudiation)[; its extension {unreadable} cannot be read].',
   },
   'time-stamping-unit-key-purpose': {
     question: 'Is the certificate of the time-stamping unit meant for time-stamps?',
-    answer: 'The certificate of the time-stamping unit ({subject}) is not meant for time-stamps.',
+    answer:
+      'The certificate of the time-stamping unit ({subject}) is not meant for time-stamps[; its extension {unreadable} cannot be read].',
   },
   'certificate-not-revoked': {
     question: 'Was the certificate not revoked?',
@@ -121,7 +126,7 @@ export const certificateMessages: Readonly<Record<CertificateKey, Message>> = {
   'revocation-issuer-authorised': {
     question: 'Is the issuer of the revocation data authorised for the certificate?',
     answer:
-      'The issuer of the {kind} about {about} ({responder}) is not authorised for this certificate: it is neither trusted itself nor appointed by the authority that issued the certificate.',
+      'The issuer of the {kind} about {about} ({responder}) is not authorised for this certificate: it is neither trusted itself nor appointed by the authority that issued the certificate[; its extension {unreadable} cannot be read].',
   },
   'revocation-issuer-status': {
     question: 'Did the trust service of the issuer of the revocation data have an accepted status?',

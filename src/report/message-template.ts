@@ -61,6 +61,11 @@ const words: Readonly<Record<string, ReadonlyMap<string, string>>> = {
     ['length', 'the value is not as long as the key and the algorithm require'],
     ['other-key', 'the algorithm needs a key of another kind than that of the certificate'],
   ]),
+  unreadable: new Map([
+    ['2.5.29.15', 'keyUsage'],
+    ['2.5.29.19', 'basicConstraints'],
+    ['2.5.29.37', 'extKeyUsage'],
+  ]),
   repeats: new Map([
     ['id', 'identifier'],
     ['content', 'content'],

@@ -11,6 +11,7 @@ import {
   OBJECT_IDENTIFIER,
   OCTET_STRING,
   objectIdentifierOf,
+  orAsn1Error,
   SEQUENCE,
   setBitsOf,
   smallIntegerOf,
@@ -31,6 +32,7 @@ export type ExtensionFacts = Pick<
   | 'certificatePolicies'
   | 'qcStatements'
   | 'extensions'
+  | 'unreadableExtensions'
   | 'ocspUrls'
   | 'caIssuersUrls'
   | 'crlUrls'
@@ -41,47 +43,46 @@ const CA_ISSUERS = '1.3.6.1.5.5.7.48.2'
 const QC_TYPE = '0.4.0.1862.1.6'
 const QC_LEGISLATION = '0.4.0.1862.1.7'
 
-/** Decodes the extensions of a certificate. Throws `Asn1Error` for an extension that cannot be read and that restricts the certificate or is critical. */
+/**
+ * Decodes the extensions of a certificate. The value of one that is not critical and cannot be read makes only this extension unreadable: nothing that it might
+ * allow is allowed then, and a check that needs it says so. Throws `Asn1Error` for a critical extension that cannot be read, and when a bound is reached.
+ */
 export function extensionFacts(extensions: ReadonlyMap<string, Extension>): ExtensionFacts {
-  const read = <T>(oid: string, reader: (extension: Extension) => T): T | null => {
+  const unreadable: string[] = []
+  const read = <T>(oid: string, reader: (extension: Extension) => T, ifUnreadable: T): T | null => {
     const extension = extensions.get(oid)
-    return extension === undefined ? null : reader(extension)
+    if (extension === undefined) return null
+    if (extension.critical) return reader(extension)
+    const value = orAsn1Error(() => reader(extension))
+    if (!(value instanceof Asn1Error)) return value
+    unreadable.push(oid)
+    return ifUnreadable
   }
-  const readInformative = <T>(oid: string, reader: (extension: Extension) => T): T | null => {
-    const extension = extensions.get(oid)
-    return extension === undefined ? null : informative(extension, reader)
-  }
-  const access = readInformative('1.3.6.1.5.5.7.1.1', authorityInformationAccess)
-  const extendedKeyUsage = read('2.5.29.37', (extension) => ({ critical: extension.critical, purposes: objectIdentifiers(extension) }))
-  return {
-    subjectKeyIdentifier: readInformative('2.5.29.14', (extension) =>
-      extensionValue(extension, OCTET_STRING, 'SubjectKeyIdentifier').content.toString('hex'),
-    ),
-    authorityKeyIdentifier: readInformative('2.5.29.35', authorityKeyIdentifierOf),
-    basicConstraints: read('2.5.29.19', basicConstraintsOf),
-    keyUsage: read('2.5.29.15', keyUsageOf),
-    extendedKeyUsage,
-    certificatePolicies: read('2.5.29.32', certificatePoliciesOf) ?? [],
-    qcStatements: readInformative('1.3.6.1.5.5.7.1.3', qcStatementsOf) ?? [],
+  const access = read('1.3.6.1.5.5.7.1.1', authorityInformationAccess, { ocsp: [], caIssuers: [] })
+  const purposes = read('2.5.29.37', (extension) => ({ critical: extension.critical, purposes: objectIdentifiers(extension) }), noPurposes)
+  const facts = {
+    subjectKeyIdentifier: read<string | null>('2.5.29.14', subjectKeyIdentifierOf, null),
+    authorityKeyIdentifier: read('2.5.29.35', authorityKeyIdentifierOf, null),
+    basicConstraints: read('2.5.29.19', basicConstraintsOf, noAuthority),
+    keyUsage: read('2.5.29.15', keyUsageOf, []),
+    extendedKeyUsage: purposes,
+    certificatePolicies: read('2.5.29.32', certificatePoliciesOf, []) ?? [],
+    qcStatements: read('1.3.6.1.5.5.7.1.3', qcStatementsOf, []) ?? [],
     extensions: [...extensions.values()].map(({ oid, critical }) => ({ oid, critical })),
     ocspUrls: access?.ocsp ?? [],
     caIssuersUrls: access?.caIssuers ?? [],
-    crlUrls: readInformative('2.5.29.31', crlUrlsOf) ?? [],
+    crlUrls: read('2.5.29.31', crlUrlsOf, []) ?? [],
   }
+  return unreadable.length === 0 ? facts : { ...facts, unreadableExtensions: unreadable }
 }
 
-/**
- * Reads an extension that only informs (addresses, key identifiers, QCStatements). It counts as absent (null) when it is not critical and cannot be read: HU-99
- * has QCStatements wrapped twice. Absence never benefits a certificate. Extensions that restrict a certificate (basic constraints, key usages, policies) must
- * be readable.
- */
-function informative<T>(extension: Extension, reader: (extension: Extension) => T): T | null {
-  try {
-    return reader(extension)
-  } catch (error) {
-    if (error instanceof Asn1Error && !error.limit && !extension.critical) return null
-    throw error
-  }
+/** For basic constraints that cannot be read: no authority, and no authority may stand below it. */
+const noAuthority: ExtensionFacts['basicConstraints'] = { ca: false, pathLength: 0 }
+/** For purposes that cannot be read: none of them. Without the extension, every purpose would be allowed. */
+const noPurposes = { critical: false, purposes: [] }
+
+function subjectKeyIdentifierOf(extension: Extension): string {
+  return extensionValue(extension, OCTET_STRING, 'SubjectKeyIdentifier').content.toString('hex')
 }
 
 /** The key identifier in an AuthorityKeyIdentifier extension of a certificate or CRL; null when the extension identifies the issuer in another way. */

@@ -16,12 +16,13 @@ import {
   instantOf,
   octetAt,
   openSequence,
+  orAsn1Error,
   SEQUENCE,
   signatureBitsOf,
   smallIntegerOf,
   UTC_TIME,
 } from '#der'
-import type { CertificateFacts, CrlEntry, CrlFacts } from '#model'
+import type { CertificateFacts, CrlEntry, CrlFacts, Instant } from '#model'
 import { authorityKeyIdentifierOf } from './certificate-extensions.js'
 import { distinguishedNameOf } from './distinguished-name.js'
 import { CERTIFICATE_RULES } from './encoding-rules.js'
@@ -100,11 +101,11 @@ export function readCrl(der: Uint8Array, limits: Asn1Limits, serialNumbers: Read
       id: digestHex(encoding),
       encoded: encoding.toString('base64'),
       issuer: distinguishedNameOf(issuer),
-      authorityKeyIdentifier: authorityKey === undefined ? null : authorityKeyIdentifierOf(authorityKey),
+      authorityKeyIdentifier: authorityKey === undefined ? null : ifReadable(authorityKey, authorityKeyIdentifierOf),
       thisUpdate,
       nextUpdate: next === null ? null : instantOf(next),
       entries,
-      expiredCertsOnCrl: expired === undefined ? null : instantOf(extensionValue(expired, GENERALIZED_TIME, 'expiredCertsOnCRL')),
+      expiredCertsOnCrl: expired === undefined ? null : ifReadable(expired, expiredCertificatesOf),
       signatureAlgorithm: algorithm,
       unknownCriticalExtensions: [
         ...unknownOf(extensions, knownExtensions, DELTA_INDICATOR),
@@ -117,6 +118,20 @@ export function readCrl(der: Uint8Array, limits: Asn1Limits, serialNumbers: Read
     signature,
     pss,
   }
+}
+
+/**
+ * The value of an extension that a list can do without; null when it is not critical and cannot be read. Absence never benefits a list: it is then about fewer
+ * certificates. The extensions that limit a list or an entry must be readable.
+ */
+function ifReadable<T>(extension: Extension, read: (extension: Extension) => T): T | null {
+  if (extension.critical) return read(extension)
+  const value = orAsn1Error(() => read(extension))
+  return value instanceof Asn1Error ? null : value
+}
+
+function expiredCertificatesOf(extension: Extension): Instant {
+  return instantOf(extensionValue(extension, GENERALIZED_TIME, 'expiredCertsOnCRL'))
 }
 
 /** The entries with one of the serial numbers, and the unknown critical extensions of these entries. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { validate } from '../conformance/validate-sample.js'
 import { signedContainer } from '../support/asice.js'
 import { ocspResponse } from '../support/ocsp.js'
-import { pki } from '../support/pki.js'
+import { pki, variantOf } from '../support/pki.js'
 import type { SignatureOptions } from '../support/signature-options.js'
 import { timeStampToken } from '../support/time-stamp.js'
 import { judge } from './judge-signed-pdf.js'
@@ -159,5 +159,41 @@ describe('the value of an RSA signature', () => {
     expect(texts[0]).toMatch(
       /the value is not as long as the key and the algorithm require \(\S+, \d+ octets\); \d+ octets are expected\.$/,
     )
+  })
+})
+
+describe('a malformed value in an extension of the certificate of the signer', () => {
+  /** A value that is no value of the extension: an OID that is not minimal. */
+  const malformed = Buffer.from('30083006060480030405', 'hex')
+  const signed = (options: Parameters<typeof variantOf>[1]) => signature({ signer: variantOf(pki.signer, options) })
+  const without = {
+    '2.5.29.14': { subjectKeyIdentifier: null },
+    '2.5.29.31': { crlUrl: null },
+    '1.3.6.1.5.5.7.1.1': { ocspUrl: null },
+    '2.5.29.35': { authorityKeyIdentifier: null },
+    '2.5.29.17': {},
+    '1.2.3.4': {},
+  } as const
+
+  it.each(Object.entries(without))('passes in %s that is not critical', (oid, absent) => {
+    expect(signed({ ...absent, further: [{ oid, value: malformed }] })).toMatchObject({ indication: 'TOTAL-PASSED', errors: [] })
+  })
+
+  it.each(['1.3.6.1.5.5.7.1.1', '2.5.29.14'] as const)('leaves no certificate in %s that is critical', (oid) => {
+    const judgedCritical = signed({ ...without[oid], further: [{ oid, critical: true, value: malformed }] })
+    expect(judgedCritical).toMatchObject({ errors: ['signing-certificate-identified'], warnings: ['certificate-readable'] })
+  })
+
+  it('leaves no key usage when it is not critical, and the report says why', () => {
+    const { indication, texts } = signed({ keyUsage: null, further: [{ oid: '2.5.29.15', value: malformed }] })
+    expect(indication).toBe('INDETERMINATE')
+    expect(texts[0]).toMatch(/its key usage lacks nonRepudiation\); its extension keyUsage cannot be read\.$/)
+  })
+
+  it('leaves a responder without its purpose', () => {
+    const responder = variantOf(pki.delegatedResponder, { extendedKeyUsage: null, further: [{ oid: '2.5.29.37', value: malformed }] })
+    const { indication, texts } = signature({ ocsp: { responder } })
+    expect(indication).not.toBe('TOTAL-PASSED')
+    expect(texts.join(' ')).toContain('extKeyUsage cannot be read')
   })
 })

@@ -175,12 +175,34 @@ describe('extensions (RFC 5280 4.2, EN 319 412-5)', () => {
     expect(code(withExtensions(basicConstraints, extension('1.2.3', NULL), basicConstraints))).toBe('ASN1_DUPLICATE_EXTENSION')
   })
 
-  it('must be readable when they restrict the certificate, or are critical', () => {
-    for (const type of ['2.5.29.19', '2.5.29.15', '2.5.29.37', '2.5.29.32']) {
-      expect(code(withExtensions(extension(type, NULL)))).toBe('ASN1_UNEXPECTED_ELEMENT')
+  it('make the certificate unreadable when they are critical and cannot be read', () => {
+    for (const type of ['2.5.29.19', '2.5.29.15', '2.5.29.37', '2.5.29.32', '2.5.29.14', '2.5.29.31', '1.3.6.1.5.5.7.1.3']) {
+      expect(code(withExtensions(extension(type, NULL, TRUE)))).not.toBe('no error')
     }
-    expect(code(withExtensions(extension('1.3.6.1.5.5.7.1.3', NULL, TRUE)))).toBe('ASN1_UNEXPECTED_ELEMENT')
-    expect(code(withExtensions(extension('2.5.29.19', octets('3000 00'))))).toBe('ASN1_TRAILING_BYTES')
+    expect(code(withExtensions(extension('2.5.29.19', octets('3000 00'), TRUE)))).toBe('ASN1_TRAILING_BYTES')
+  })
+
+  it('allow nothing when they are not critical and cannot be read', () => {
+    const restricting = ['2.5.29.19', '2.5.29.15', '2.5.29.37', '2.5.29.32']
+    expect(facts(withExtensions(...restricting.map((type) => extension(type, NULL))))).toMatchObject({
+      basicConstraints: { ca: false, pathLength: 0 },
+      keyUsage: [],
+      extendedKeyUsage: { critical: false, purposes: [] },
+      certificatePolicies: [],
+      unreadableExtensions: ['2.5.29.37', '2.5.29.19', '2.5.29.15', '2.5.29.32'],
+    })
+    const paddedPolicy = seq(seq(octets('0604 80030405')))
+    expect(facts(withExtensions(extension('2.5.29.32', paddedPolicy))).unreadableExtensions).toEqual(['2.5.29.32'])
+    expect(facts(withExtensions(extension('2.5.29.32', seq(seq(oid('1.2.3')))))).unreadableExtensions).toBeUndefined()
+  })
+
+  it('are refused when their OID or criticality cannot be read', () => {
+    const withFlag = (flag: string) => seq(oid('2.5.29.14'), octets(flag), octetString(octetString('0A0B')))
+    expect(code(withExtensions(withFlag('010100')))).toBe('no error')
+    expect(code(withExtensions(withFlag('0100')))).toBe('ASN1_BOOLEAN')
+    expect(code(withExtensions(withFlag('0102ffff')))).toBe('ASN1_BOOLEAN')
+    expect(code(withExtensions(withFlag('020101')))).toBe('ASN1_UNEXPECTED_ELEMENT')
+    expect(code(withExtensions(seq(octets('0604 80550e01'), octetString(NULL))))).toBe('ASN1_OBJECT_IDENTIFIER')
   })
 
   it('count as absent when they only inform and cannot be read (HU-99: statements wrapped twice)', () => {

@@ -11,7 +11,7 @@ import {
   timeFact,
 } from '#model'
 import { check } from '../check.js'
-import { type Evaluation, nameOf } from '../evaluation.js'
+import { type Evaluation, nameOf, unreadableFact } from '../evaluation.js'
 import { isTimeMarkResponderAt, type ServiceStanding, standingAt } from '../trust-service.js'
 
 /** What the first certificate of the path was used for. It decides which trust services are accepted. */
@@ -52,6 +52,9 @@ const knownExtensions: ReadonlySet<string> = new Set([
 export const ocspNoCheck = '1.3.6.1.5.5.7.48.1.5'
 const ocspSigning = '1.3.6.1.5.5.7.3.9'
 const timeStamping = '1.3.6.1.5.5.7.3.8'
+export const EXTENDED_KEY_USAGE = '2.5.29.37'
+export const KEY_USAGE = '2.5.29.15'
+const BASIC_CONSTRAINTS = '2.5.29.19'
 
 /** The certificates of a path, starting with `certificate`. Null when one is missing, or the path starts with another certificate. */
 export function certificatesOf(
@@ -138,7 +141,9 @@ function checkTrustService(
   const standing = standingAt(services, roles, at)
   const timeMark =
     question.usage === 'ocsp' && listed && !standing.status && maySignTimeMarks(evaluation) && isTimeMarkResponderAt(services, at)
-  const facts = () => ({ ...about(), ...serviceFacts(standing), at: timeFact(at), listed, appointed, accepted: roles })
+  const unreadable = () =>
+    question.usage === 'ocsp' && certificates[0] !== undefined ? unreadableFact(certificates[0], EXTENDED_KEY_USAGE) : {}
+  const facts = () => ({ ...about(), ...serviceFacts(standing), at: timeFact(at), listed, appointed, accepted: roles, ...unreadable() })
   return [
     check(policy, 'trust-service-type', standing.role || timeMark, facts),
     ...(standing.role && !timeMark ? [check(policy, 'trust-service-status', standing.status, facts)] : []),
@@ -219,11 +224,15 @@ function checkAuthority(
   const { policy } = evaluation
   const facts = () => ({ ...about(), authority: nameOf(authority) })
   return [
-    check(policy, 'authority-basic-constraints', authority.basicConstraints?.ca === true, facts),
+    check(policy, 'authority-basic-constraints', authority.basicConstraints?.ca === true, () => ({
+      ...facts(),
+      ...unreadableFact(authority, BASIC_CONSTRAINTS),
+    })),
     checkPathLength(evaluation, authority, authoritiesBelow, about),
     check(policy, 'authority-key-usage', authority.keyUsage?.includes('keyCertSign') ?? true, () => ({
       ...facts(),
       keyUsage: authority.keyUsage,
+      ...unreadableFact(authority, KEY_USAGE),
     })),
     // Name constraints are not evaluated, so a path that has any is refused.
     check(policy, 'certificate-name-constraints', !authority.extensions.some(({ oid }) => oid === nameConstraints), facts),

@@ -13,10 +13,17 @@ import {
   timeFact,
 } from '#model'
 import { block, check } from '../check.js'
-import { type Evaluation, nameOf } from '../evaluation.js'
+import { type Evaluation, nameOf, unreadableFact } from '../evaluation.js'
 import { isAuthorityValid, isWithin, toSecond } from '../moments.js'
 import { isReliableAt, reliabilityOfSignature } from './algorithm-reliability.js'
-import { type CertificateUsage, certificatesOf, checkPath, hasTimeStampingPurpose } from './certification-path.js'
+import {
+  type CertificateUsage,
+  certificatesOf,
+  checkPath,
+  EXTENDED_KEY_USAGE,
+  hasTimeStampingPurpose,
+  KEY_USAGE,
+} from './certification-path.js'
 import { checkFreshness, checkSupportingData } from './revocation-freshness.js'
 import { checkRevocationStatus, type RevocationView, viewRevocation } from './revocation-status.js'
 import type { CanConfirm } from './signer-revocation-data.js'
@@ -108,6 +115,7 @@ function evaluatePath(
           check(policy, 'signing-certificate-key-usage', certificate.keyUsage?.includes('nonRepudiation') === true, () => ({
             ...about(),
             keyUsage: certificate.keyUsage,
+            ...unreadableFact(certificate, KEY_USAGE),
           })),
         ]
       : [
@@ -116,6 +124,7 @@ function evaluatePath(
             : check(policy, 'time-stamping-unit-key-purpose', hasTimeStampingPurpose(certificate), () => ({
                 ...about(),
                 purposes: certificate.extendedKeyUsage?.purposes ?? [],
+                ...unreadableFact(certificate, EXTENDED_KEY_USAGE),
               })),
         ]),
     ...flatMap(

@@ -49,8 +49,18 @@ function meets(certificate: CertificateFacts, { assert, criteria }: CriteriaList
 function isMet(certificate: CertificateFacts, criterion: Criterion): Met {
   if (criterion.kind === 'list') return meets(certificate, criterion.list)
   if (criterion.kind === 'unknown') return 'unknown'
+  const extension = extensions[criterion.kind]
+  if (extension !== null && certificate.unreadableExtensions?.includes(extension) === true) return 'unknown'
   return holds(certificate, criterion) ? 'yes' : 'no'
 }
+
+/** The extension that a criterion asks about. When it cannot be read, whether the criterion is met is unknown. */
+const extensions = {
+  'key-usage': '2.5.29.15',
+  'policy-set': '2.5.29.32',
+  'extended-key-usage': '2.5.29.37',
+  'subject-attributes': null,
+} as const satisfies Record<Exclude<Criterion, { readonly kind: 'list' | 'unknown' }>['kind'], string | null>
 
 /** Evaluates one known criterion. All members of a KeyUsage or PolicySet must be met, whatever the `assert` of the surrounding list. */
 function holds(certificate: CertificateFacts, criterion: Exclude<Criterion, { readonly kind: 'list' | 'unknown' }>): boolean {
