@@ -19,6 +19,10 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
     question: 'Is every identifier in the signature file unique?',
     answer: 'Two parts of the signature file have the same identifier "{id}", so it is not certain what was signed.',
   },
+  'unused-identifier-unique': {
+    question: 'Are the identifiers that nothing refers to unique?',
+    answer: 'The identifier "{id}" is on {count} parts of the signature file. Nothing refers to it, so it is certain what was signed.',
+  },
   'signed-properties-referenced': {
     question: 'Does the signature cover its signed properties exactly once?',
     answer:

@@ -5,8 +5,10 @@ import { excerpt } from '#model'
 export type StructureCode =
   /** ds:Signature has no Id, so QualifyingProperties cannot name it. */
   | 'SIGNATURE_ID_MISSING'
-  /** An Id of this signature, or one that it references, is on several elements of the file (`id`, `count`). */
+  /** An Id in this signature that something in the file refers to is on several elements (`id`, `count`). */
   | 'DUPLICATE_ID'
+  /** An Id in this signature that nothing refers to is on several elements (`id`, `count`). */
+  | 'DUPLICATE_UNUSED_ID'
   /**
    * A child of ds:Signature, ds:SignedInfo, ds:Reference or QualifyingProperties that the schema does not have; in the first three also a child that is
    * not in the order of the schema (`parent`, `name`).
@@ -75,6 +77,7 @@ export interface XadesFinding extends StructureFinding {
 const keys: Readonly<Record<StructureCode, FindingKey | null>> = {
   SIGNATURE_ID_MISSING: 'signature-structure',
   DUPLICATE_ID: 'identifier-unique',
+  DUPLICATE_UNUSED_ID: 'unused-identifier-unique',
   UNEXPECTED_ELEMENT: 'signature-structure',
   SIGNATURE_VALUE_NOT_BASE64: 'signature-structure',
   DIGEST_VALUE_NOT_BASE64: 'signature-structure',

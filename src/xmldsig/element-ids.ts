@@ -1,4 +1,5 @@
-import { attributeOf, visitElements, type XmlElement } from '#xml'
+import { resultOrNull } from '#model'
+import { attributeOf, trimWhiteSpace, visitElements, type XmlElement } from '#xml'
 
 /**
  * The elements with each Id of a document. Only the attribute `Id` without a prefix is an Id: XMLDSig and XAdES define it, and without a DOCTYPE no other
@@ -10,6 +11,8 @@ export interface ElementIds {
   find(id: string): readonly XmlElement[]
   /** The Ids for which `find` returns more than one element. */
   readonly repeated: ReadonlySet<string>
+  /** Whether anything in the document may refer to the Id: an attribute or a text that is `#id`, ends with it, or names it in an XPointer, or an IDREF. */
+  isReferredTo(id: string): boolean
 }
 
 const nowhere: readonly XmlElement[] = []
@@ -29,7 +32,34 @@ export function indexElementIds(root: XmlElement): ElementIds {
     return true
   })
   const repeated = new Set([...carried].filter((id) => (elements.get(id)?.length ?? 0) > 1))
-  return { find: (id) => (carried.has(id) ? (elements.get(id) ?? nowhere) : nowhere), repeated }
+  let referred: ReadonlySet<string> | null = null
+  return {
+    find: (id) => (carried.has(id) ? (elements.get(id) ?? nowhere) : nowhere),
+    repeated,
+    isReferredTo(id) {
+      referred ??= referredIds(root)
+      return referred.has(id)
+    },
+  }
+}
+
+/** The Ids that anything in a tree may refer to. More is collected than any reader follows: an Id that is taken for a reference only makes the check stricter. */
+function referredIds(root: XmlElement): ReadonlySet<string> {
+  const found = new Set<string>()
+  const collect = (text: string): void => {
+    found.add(text)
+    const fragment = text.slice(text.lastIndexOf('#') + 1)
+    found.add(fragment)
+    found.add(resultOrNull(URIError, () => decodeURIComponent(fragment)) ?? fragment)
+    for (const [, quoted = ''] of text.matchAll(/["']([^"']*)["']/g)) found.add(quoted)
+  }
+  visitElements(root, ({ attributes, children }) => {
+    for (const { localName, value } of attributes) if (localName.toLowerCase() !== 'id') collect(trimWhiteSpace(value))
+    const [text] = children
+    if (typeof text === 'string' && text.includes('#')) collect(trimWhiteSpace(text))
+    return true
+  })
+  return found
 }
 
 /** The values of the attributes that some reader accepts as an Id. */

@@ -197,3 +197,34 @@ describe('a malformed value in an extension of the certificate of the signer', (
     expect(texts.join(' ')).toContain('extKeyUsage cannot be read')
   })
 })
+
+describe('an Id that stands twice in a signature file', () => {
+  const notes =
+    (first: string, second = first) =>
+    (xml: string) =>
+      xml.replace(
+        '<xades:CertificateValues>',
+        `<xades:CertificateValues Id="${first}"><xades:EncapsulatedX509Certificate Id="${second}">${pki.issuingAuthority.certificate.der.toString('base64')}</xades:EncapsulatedX509Certificate>`,
+      )
+  const referring = (attribute: string) => (xml: string) =>
+    notes('E-1')(xml).replace('<xades:RevocationValues>', `<xades:RevocationValues ${attribute}>`)
+
+  it('is a warning when nothing refers to it', () => {
+    expect(signature({ tamper: notes('E-1') })).toMatchObject({
+      indication: 'TOTAL-PASSED',
+      warnings: ['unused-identifier-unique'],
+      texts: ['The identifier "E-1" is on 2 parts of the signature file. Nothing refers to it, so it is certain what was signed.'],
+    })
+  })
+
+  it.each(['URI="#E-1"', 'URI="#E%2D1"', 'Target="E-1"', `URI="#xpointer(id('E-1'))"`, 'URI=" #E-1 "', 'URI="signatures0.xml#E-1"'])(
+    'fails when %s refers to it',
+    (attribute) => {
+      expect(signature({ tamper: referring(attribute) })).toMatchObject({ indication: 'TOTAL-FAILED', errors: ['identifier-unique'] })
+    },
+  )
+
+  it.each(['S0', 'S0-SignedProperties'])('fails when the signature refers to it: %s', (id) => {
+    expect(signature({ tamper: notes('E-1', id) })).toMatchObject({ indication: 'TOTAL-FAILED' })
+  })
+})

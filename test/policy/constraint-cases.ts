@@ -141,6 +141,13 @@ const formatCases: readonly ConstraintCase[] = [
     outcome: format,
   },
   {
+    key: 'unused-identifier-unique',
+    what: 'two elements with an Id that nothing refers to',
+    base: soundLongTerm,
+    miss: (e) => e.facts.structure.push({ key: 'unused-identifier-unique', code: 'DUPLICATE_UNUSED_ID', facts: { id: 'E-1', count: 2 } }),
+    outcome: null,
+  },
+  {
     key: 'certificate-readable',
     what: 'a broken certificate',
     base: soundLongTerm,

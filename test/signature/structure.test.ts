@@ -13,7 +13,7 @@ const x141 = 'xmlns:x="http://uri.etsi.org/01903/v1.4.1#"'
 /** One document for each structure code; `edit` is signed, `tamper` is not. */
 const flaws: readonly [code: string, options: SignatureOptions, others?: readonly string[]][] = [
   ['SIGNATURE_ID_MISSING', { edit: (xml) => xml.replace(/(<ds:Signature[^>]*) Id="S0"/, '$1') }, ['QUALIFYING_PROPERTIES_TARGET']],
-  ['DUPLICATE_ID', { tamper: insertUnsigned('<xades:CompleteCertificateRefs Id="value-S0"/>') }],
+  ['DUPLICATE_UNUSED_ID', { tamper: insertUnsigned('<xades:CompleteCertificateRefs Id="value-S0"/>') }],
   ['UNEXPECTED_ELEMENT', { tamper: (xml) => xml.replace('</ds:Signature>', '<ds:Manifest/></ds:Signature>') }],
   ['UNEXPECTED_ELEMENT', { edit: (xml) => xml.replace('</ds:SignedInfo>', '<x/></ds:SignedInfo>') }],
   ['UNEXPECTED_ELEMENT', { tamper: (xml) => xml.replace('</xades:QualifyingProperties>', '<x/></xades:QualifyingProperties>') }],
@@ -156,7 +156,7 @@ describe('Ids of two signatures in one file', () => {
         signatures: [['A', 'B', 'C'].map((id) => ({ writer: 'digidoc4j' as const, id, ...(id === 'C' ? {} : { edit: value(id) }) }))],
       }),
     )
-    expect(read.map((each) => codes(onlyFacts([each])))).toEqual([['DUPLICATE_ID'], ['DUPLICATE_ID'], []])
+    expect(read.map((each) => codes(onlyFacts([each])))).toEqual([['DUPLICATE_UNUSED_ID'], ['DUPLICATE_UNUSED_ID'], []])
   })
 })
 

@@ -16,6 +16,7 @@ export const signatureChecks = Object.freeze({
   }),
   'signature-structure': fails(`${FC}, EN 319 132-1 4`, failedWith('FORMAT_FAILURE')),
   'identifier-unique': fails(`${FC}, XMLDSIG 4.4.3.2`, failedWith('FORMAT_FAILURE')),
+  'unused-identifier-unique': warns(`${FC}, XML 1.0 3.3.1`, failedWith('FORMAT_FAILURE')),
   'signed-properties-referenced': fails(`${FC}, EN 319 132-1 4.4.2`, failedWith('FORMAT_FAILURE')),
   'data-object-signed': fails(`${FC}, EN 319 162-1 4.4.3.2`, failedWith('FORMAT_FAILURE')),
   'canonicalization-supported': fails(`${FC}, XMLDSIG 4.4.1`, failedWith('FORMAT_FAILURE')),

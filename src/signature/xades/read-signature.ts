@@ -244,7 +244,8 @@ function findSignatureFlaws(signature: XmlSignature, keyInfo: readonly Certifica
   const findings: XadesFinding[] = []
   if (signature.id === '') findings.push(finding('SIGNATURE_ID_MISSING'))
   for (const id of repeatedIdsWithin(signature.element, ids)) {
-    findings.push(finding('DUPLICATE_ID', { id: trimmedExcerpt(id), count: ids.find(id).length }))
+    const code = ids.isReferredTo(id) ? 'DUPLICATE_ID' : 'DUPLICATE_UNUSED_ID'
+    findings.push(finding(code, { id: trimmedExcerpt(id), count: ids.find(id).length }))
   }
   for (const { name, parent } of signature.unexpected) {
     findings.push(finding('UNEXPECTED_ELEMENT', { parent: parent?.localName ?? '', name: trimmedExcerpt(name) }))
