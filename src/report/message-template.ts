@@ -66,6 +66,13 @@ const words: Readonly<Record<string, ReadonlyMap<string, string>>> = {
     ['2.5.29.19', 'basicConstraints'],
     ['2.5.29.37', 'extKeyUsage'],
   ]),
+  deviation: new Map([
+    ['sub-filter', 'its SubFilter is not ETSI.CAdES.detached'],
+    ['no-sub-filter', 'it has no SubFilter'],
+    ['signing-time', 'it has the signing-time attribute, which PAdES forbids'],
+    ['two-signing-certificate-attributes', 'it has both signing-certificate attributes, of which PAdES allows one'],
+    ['signer-not-in-message', 'the certificate of the signer is not in its CMS message, but elsewhere in the file'],
+  ]),
   repeats: new Map([
     ['id', 'identifier'],
     ['content', 'content'],

@@ -43,6 +43,10 @@ export const pdfMessages: Readonly<Record<PdfKey, Message>> = {
     question: 'Is it clear whether this is a signature or a time-stamp?',
     answer: 'The file says both that this is a signature and that it is a time-stamp ({type}, {subFilter}).',
   },
+  'pdf-signature-pades': {
+    question: 'Is the signature a PAdES baseline signature?',
+    answer: 'The signature is no PAdES baseline signature, and other validators may refuse it: {deviation}[ ({subFilter})] ({clause}).',
+  },
   'pdf-changes-explained': {
     question: 'Does every change after signing leave the signed content as it was?',
     answer:

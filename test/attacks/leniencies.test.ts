@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { validate } from '../conformance/validate-sample.js'
 import { signedContainer } from '../support/asice.js'
 import { ocspResponse } from '../support/ocsp.js'
+import { signedPdf } from '../support/pdf/signed-pdf.js'
 import { pki, variantOf } from '../support/pki.js'
 import type { SignatureOptions } from '../support/signature-options.js'
 import { timeStampToken } from '../support/time-stamp.js'
@@ -226,5 +227,38 @@ describe('an Id that stands twice in a signature file', () => {
 
   it.each(['S0', 'S0-SignedProperties'])('fails when the signature refers to it: %s', (id) => {
     expect(signature({ tamper: notes('E-1', id) })).toMatchObject({ indication: 'TOTAL-FAILED' })
+  })
+})
+
+describe('a PDF signature that is no PAdES baseline signature', () => {
+  const text = (options: Parameters<typeof signedPdf>[0]) => {
+    const answer = validate(signedPdf(options), 'trust/standard.json', { ...request, documentType: 'PDF' })
+    return answer.kind === 'refused' ? [answer.code] : answer.report.signatures[0]?.warnings.map((warning) => warning.text)
+  }
+  const told = (deviation: string) => [
+    `The signature is no PAdES baseline signature, and other validators may refuse it: ${deviation} (EN 319 142-1 6.3).`,
+  ]
+
+  it('is told by its SubFilter', () => {
+    expect(text({ field: { subFilter: '/adbe.pkcs7.detached' } })).toEqual(
+      told('its SubFilter is not ETSI.CAdES.detached (adbe.pkcs7.detached)'),
+    )
+  })
+
+  it('is told by its signing-time attribute', () => {
+    expect(text({ cms: { signingTime: Date.UTC(2026, 2, 10, 10) } })).toEqual(
+      told('it has the signing-time attribute, which PAdES forbids'),
+    )
+  })
+
+  it('is told by its two signing-certificate attributes', () => {
+    expect(text({ cms: { signingCertificate: 'both' } })).toEqual(
+      told('it has both signing-certificate attributes, of which PAdES allows one'),
+    )
+  })
+
+  it('is none without these', () => {
+    expect(text({})).toEqual([])
+    expect(text({ cms: { signingCertificate: 'v1' } })).toEqual([])
   })
 })

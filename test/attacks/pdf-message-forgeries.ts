@@ -130,7 +130,7 @@ forge('unsigned message-digest beside the signed one', 'TOTAL-PASSED', (parts) =
 }))
 forge(
   'signing-time long before the claimed time',
-  'TOTAL-PASSED',
+  'TOTAL-PASSED, told: pdf-signature-pades',
   more(attribute(oids.signingTime, time(moments.signing - hours(24 * 365)))),
 )
 forge('attributes written in another order than they were signed', 'TOTAL-PASSED', (parts) => ({

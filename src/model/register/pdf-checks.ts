@@ -16,6 +16,7 @@ export const pdfChecks = Object.freeze({
   'pdf-signature-dictionary-unchanged': fails(`${ISO} 12.8.1`, format),
   'pdf-signature-kept': fails(`${ISO} 12.8.1`, format),
   'pdf-signature-type': fails(`${ISO} 12.8.1, EN 319 142-1 5.4.3`, format),
+  'pdf-signature-pades': warns('EN 319 102-1 5.2.2, EN 319 142-1 6.3', format),
   'pdf-changes-explained': fails(`${ISO} 12.8.2.2`, format),
   'pdf-changes-permitted': fails(`${ISO} 12.8.2.2`, format),
   'pdf-annotations-kept': fails(`${ISO} 12.8.2.2`, format),

@@ -6,5 +6,9 @@ import { firstRelease } from './first-release.js'
 export const pdf: ProfileConstraints = deepFreeze({
   ...firstRelease,
   revocationSources: ['ocsp', 'crl'],
-  levels: { 'signature-policy-qualifier': 'ignore' },
+  levels: {
+    'signature-policy-qualifier': 'ignore',
+    // `pdf-signature-pades` tells of two attributes; both name one certificate, otherwise `signing-certificate-digest-match` fails.
+    'signing-certificate-reference-unique': 'ignore',
+  },
 } satisfies ProfileConstraints)

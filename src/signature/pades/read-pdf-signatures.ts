@@ -5,6 +5,7 @@ import { readCmsSignature } from '../cades/read-cms-signature.js'
 import { Evidence, joinHeld } from '../evidence.js'
 import type { SignatureContext } from '../signature-context.js'
 import { SignatureLimitError } from '../signature-limit-error.js'
+import { findBaselineDeviations } from './baseline-deviations.js'
 import { CoveredOctets } from './covered-octets.js'
 import { type DecodedSignature, decodeMessage } from './decode-message.js'
 import { readSecurityStore, type SecurityStore } from './document-security-store.js'
@@ -201,6 +202,7 @@ function readOne({ signature, decoded }: ReadMessage, index: number, reading: Re
       structure: [
         ...findPdfFlaws(reading.document.file, signature, reading.document.signatures),
         ...(decoded.isPadded ? [] : [{ key: 'pdf-contents-exact', code: 'padding-not-zero', facts: {} } as const]),
+        ...findBaselineDeviations(signature, decoded, ofCms.signingCertificate),
         ...content.structure,
         ...cms.structure,
         ...shared.structure,

@@ -130,15 +130,41 @@ const messages: readonly Sample[] = [
     'SubFilter adbe.pkcs7.sha1: the message holds the SHA-1 of the octets and signs it',
     { field: { subFilter: '/adbe.pkcs7.sha1' }, cms: (covered) => ({ content: hash('sha1', covered) }) },
     'digest-strong',
+    'pdf-signature-pades',
   ),
   accepted('archived-answer', 'an answer of the responder among the signed attributes, nothing else', {
     cms: { archivedOcsp: [ocspResponse({ certificate: pki.signer, producedAt: moments.signing })] },
   }),
+<<<<<<< HEAD
   accepted('pkcs7-detached', 'SubFilter adbe.pkcs7.detached', { field: { subFilter: '/adbe.pkcs7.detached' } }),
   accepted('signing-time', 'a signing-time attribute beside M, which is ignored', { cms: { signingTime: moments.signing - 1000 } }),
   accepted('time-stamp-unit-listed', 'a time-stamp without the certificate of its unit, which the trust names', {
     timeStamp: { certificates: [] },
   }),
+=======
+  accepted('pkcs7-detached', 'SubFilter adbe.pkcs7.detached', { field: { subFilter: '/adbe.pkcs7.detached' } }, 'pdf-signature-pades'),
+  accepted(
+    'signing-time',
+    'a signing-time attribute beside M, which is ignored',
+    { cms: { signingTime: moments.signing - 1000 } },
+    'pdf-signature-pades',
+  ),
+  accepted(
+    'signing-certificate-both',
+    'both signing-certificate attributes',
+    { cms: { signingCertificate: 'both' } },
+    'pdf-signature-pades',
+  ),
+  accepted(
+    'signer-in-store',
+    'the certificate of the signer only in the DSS dictionary',
+    {
+      cms: { certificates: [] },
+      store: { certificates: [pki.signer, pki.issuingAuthority, pki.delegatedResponder].map(({ certificate }) => certificate.der) },
+    },
+    'pdf-signature-pades',
+  ),
+>>>>>>> 8ae58327 (feat: a PDF signature that is no PAdES baseline signature is told, with the clause)
   accepted('time-stamp-ber', 'a time-stamp with indefinite lengths', { timeStamp: { encoding: 'ber' } }),
 ]
 
