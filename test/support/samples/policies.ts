@@ -115,6 +115,21 @@ export const policySamples: readonly Sample[] = [
     passes('LT'),
   ),
   sample(
+    'identifier-twice-unused',
+    {
+      what: 'Two unsigned elements have one Id that nothing refers to',
+      why: 'it is certain what was signed; a warning',
+      document: () =>
+        signedContainer({
+          tamper: (xml) =>
+            xml
+              .replace('<xades:CertificateValues>', '<xades:CertificateValues Id="E-1">')
+              .replace('<xades:RevocationValues>', '<xades:RevocationValues Id="E-1">'),
+        }),
+    },
+    passes('LT', 'unused-identifier-unique'),
+  ),
+  sample(
     'certificate-value-unreadable',
     {
       what: 'A CertificateValues entry is no certificate',

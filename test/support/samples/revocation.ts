@@ -114,6 +114,18 @@ export const revocationSamples: readonly Sample[] = [
     isIndeterminate('T', 'TRY_LATER', ['revocation-data-available', 'revocation-data-in-signature'], ['revocation-data-readable']),
   ),
   sample(
+    'confirmation-with-line-feed-behind',
+    {
+      what: 'A line feed follows the response',
+      why: 'white space and zeros behind a value are ignored with a warning',
+      document: () =>
+        signedContainer({
+          revocationValues: () => ({ ocsp: [Buffer.concat([ocspResponse({ certificate: pki.signer }), Buffer.from('\n')])] }),
+        }),
+    },
+    passes('LT', 'encoding-without-blanks'),
+  ),
+  sample(
     'confirmation-with-trailing-bytes',
     {
       what: 'Bytes follow the response',
