@@ -38,6 +38,10 @@ export interface ReferenceFacts {
   readonly transforms: readonly string[]
   /** MimeType of the DataObjectFormat for this reference, or null. */
   readonly mimeType: string | null
+  /** A data file whose name looks like that of the missing one. `form`: it differs in the Unicode form; `invisible`: in characters that are not shown. */
+  readonly lookAlike?: { readonly name: string; readonly difference: 'form' | 'invisible' } | undefined
+  /** For a data file with a canonicalization transform: why it cannot be read as XML, or whether the canonical form leaves out comments. */
+  readonly canonicalFile?: { readonly problem: string | null; readonly omitsComments: boolean } | undefined
 }
 
 /** The odd encoding or length of a signature value, which explains why it does not verify. */
@@ -61,6 +65,8 @@ export interface SigningCertificateReference {
   readonly certificate: CertificateId | null
   /** Issuer and serial number compared with the identified signing certificate. */
   readonly issuerSerial: 'match' | 'mismatch' | 'absent'
+  /** The part of the signature that holds the certificate, where the signer is not known: it is not where the signer's certificate has to be. */
+  readonly place?: string
 }
 
 export interface SignaturePolicyFacts {

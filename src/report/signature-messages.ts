@@ -58,7 +58,7 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
   },
   'signing-certificate-identified': {
     question: 'Is the certificate of the signer available?',
-    answer: 'The certificate of the signer is not in the signature.',
+    answer: 'The certificate of the signer {situation}[ ({place})][ ({problem})].',
   },
   'signing-certificate-reference-present': {
     question: 'Does the signature name the certificate of the signer?',
@@ -119,19 +119,25 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
   },
   'signed-data-found': {
     question: 'Is everything that was signed in the document?',
-    answer: 'The signed file {file} is not among the data files of the container.',
+    answer: 'The signed {object} {missing}[; {lookAlike} looks the same, but {difference}].',
   },
   'signed-data-transforms-supported': {
     question: 'Are all transforms of the references supported?',
-    answer: 'The reference to {file} uses a transform that is never executed ({transforms}), so it is not known what was signed.',
+    answer:
+      'The reference to the {object} uses a transform that cannot be executed ({transforms})[: the file is not read as XML ({problem})], so it is not known what was signed.',
+  },
+  'signed-data-comments-covered': {
+    question: 'Does the signature cover the comments in the signed XML files?',
+    answer:
+      'The signature does not cover the comments in the {object}: its canonicalization leaves them out, so they may have been changed.',
   },
   'signed-data-digest-known': {
     question: 'Is the digest algorithm of the signed data known?',
-    answer: 'The signature protects {file} with a digest algorithm that is not known here ({digestAlgorithm}).',
+    answer: 'The signature protects the {object} with a digest algorithm that is not known here ({digestAlgorithm}).',
   },
   'signed-data-intact': {
     question: 'Are the signed files unchanged?',
-    answer: 'The file {file} has been changed since it was signed (its {digestAlgorithm} digest differs).',
+    answer: 'The {object} has been changed since it was signed (its {digestAlgorithm} digest differs).',
   },
   'signed-properties-intact': {
     question: 'Are the signed properties unchanged?',

@@ -66,7 +66,8 @@ export const timeMessages: Readonly<Record<TimeKey, Message>> = {
   },
   'revocation-data-in-signature': {
     question: 'Does the signature contain revocation data?',
-    answer: 'The signature has a time-stamp but no revocation data (level {level}); they can be added, and the signature validated again.',
+    answer:
+      'The signature has a time-stamp, but {found}[ ({kind}, {problem})] (level {level}); they can be added, and the signature validated again.',
   },
   'revocation-after-time-stamp': {
     question: 'Was the certificate confirmed after the time-stamp?',

@@ -1,8 +1,15 @@
 import type { ArchivedFile, DigestAlgorithm, ReferenceFacts } from '#model'
-import type { XmlDocument, XmlLimits } from '#xml'
-import { DigestBudget } from '#xmldsig'
+import { canonicalize, parseXml, type XmlDocument, XmlError, type XmlLimits } from '#xml'
+import { type Canonicalization, DigestBudget } from '#xmldsig'
 import type { SignatureLimits } from './signature-context.js'
 import { SignatureLimitError } from './signature-limit-error.js'
+
+/** A data file in the form that a canonicalization transform covers. */
+export interface CanonicalFile {
+  readonly octets: Buffer
+  /** Whether the file may have comments that the form leaves out. */
+  readonly omitsComments: boolean
+}
 
 /** Bounds the work for all signatures of one document together: a bound for each signature alone would allow the work five hundred times. */
 export class DocumentWork {
@@ -10,6 +17,7 @@ export class DocumentWork {
   readonly elements: DigestBudget
   readonly #files: DigestBudget
   readonly #digested = new Map<ArchivedFile, Set<DigestAlgorithm>>()
+  readonly #parsed = new Map<ArchivedFile, XmlDocument | XmlError>()
   #nodes: number
   #timeStamps: number
   #statements: number
@@ -30,6 +38,37 @@ export class DocumentWork {
     if (!algorithms.has(algorithm)) this.#files.take(file.content.size)
     this.#digested.set(file, algorithms.add(algorithm))
     return file.digest(algorithm)
+  }
+
+  /**
+   * The canonical octets of a data file that is XML, and whether the method leaves out comments of it; the problem when it cannot be read as XML. Each file
+   * is parsed once. Throws `XmldsigError` when the budget for canonical forms is used up.
+   */
+  canonicalFormOf(
+    file: ArchivedFile,
+    { method, prefixes }: Canonicalization,
+    limits: XmlLimits,
+  ): CanonicalFile | { readonly problem: string } {
+    const document = this.#parsed.get(file) ?? this.#parse(file, limits)
+    this.#parsed.set(file, document)
+    if (document instanceof XmlError) return { problem: document.code }
+    this.elements.take(file.content.size)
+    const octets = canonicalize(document, method, { prefixes })
+    this.elements.take(octets.length)
+    return { octets, omitsComments: !method.comments && document.text.includes('<!--') }
+  }
+
+  /** An error for a bound makes the file unreadable for this reference, and refuses nothing: other programs may read it. */
+  #parse(file: ArchivedFile, limits: XmlLimits): XmlDocument | XmlError {
+    if (file.content.size > limits.maxBytes) return new XmlError('XML_TOO_LARGE', `More than ${limits.maxBytes} bytes.`)
+    try {
+      const document = parseXml(Buffer.concat([...file.content.pieces()]), this.boundsOf(limits))
+      this.hasParsed(document)
+      return document
+    } catch (error) {
+      if (error instanceof XmlError) return error
+      throw error
+    }
   }
 
   /** The bounds for parsing the next file: `maxNodes` is at most the rest of the bound of the document. */

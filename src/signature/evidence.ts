@@ -54,6 +54,7 @@ type Entry =
 export class Evidence {
   readonly #context: SignatureContext
   readonly #certificates = new Map<CertificateId, Certificate>()
+  readonly #places = new Map<CertificateId, CertificatePlace>()
   readonly #revocations = new Map<RevocationId, Entry>()
   readonly #unreadableCertificates: { place: CertificatePlace; problem: string }[] = []
   readonly #unreadableRevocations: UnreadableRevocation[] = []
@@ -71,6 +72,11 @@ export class Evidence {
 
   get unreadableCertificates(): readonly { readonly place: CertificatePlace; readonly problem: string }[] {
     return this.#unreadableCertificates
+  }
+
+  /** Where a certificate was first found; null when it was not added. */
+  placeOf(id: CertificateId): CertificatePlace | null {
+    return this.#places.get(id) ?? null
   }
 
   /** The data behind which white space or zeros stand, in the order in which they were added. */
@@ -91,7 +97,7 @@ export class Evidence {
       this.#unreadableCertificates.push({ place, problem: certificate?.code ?? 'CERTIFICATE_NOT_BASE64' })
       return null
     }
-    return this.#addOnce(certificate)
+    return this.#addOnce(certificate, place)
   }
 
   /** Adds the certificates of a token or response. */
@@ -101,7 +107,7 @@ export class Evidence {
   ): readonly CertificateId[] {
     this.#countCertificates(holder.certificates.length + holder.unreadableCertificates.length)
     for (const { error } of holder.unreadableCertificates) this.#unreadableCertificates.push({ place, problem: error.code })
-    return holder.certificates.map((certificate) => this.#addOnce(certificate).facts.id)
+    return holder.certificates.map((certificate) => this.#addOnce(certificate, place).facts.id)
   }
 
   /**
@@ -166,8 +172,12 @@ export class Evidence {
     return encoding
   }
 
-  #addOnce(certificate: Certificate): Certificate {
-    if (!this.#certificates.has(certificate.facts.id)) this.#certificates.set(certificate.facts.id, certificate)
+  #addOnce(certificate: Certificate, place: CertificatePlace): Certificate {
+    const { id } = certificate.facts
+    if (!this.#certificates.has(id)) {
+      this.#certificates.set(id, certificate)
+      this.#places.set(id, place)
+    }
     return certificate
   }
 

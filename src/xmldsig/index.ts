@@ -11,7 +11,14 @@ export { DigestBudget } from './digest-budget.js'
 export { type ElementIds, indexElementIds, repeatedIdsWithin } from './element-ids.js'
 export { XMLDSIG_NAMESPACE } from './namespaces.js'
 export { isManifest, readManifestReferences, type XmlReference } from './reference.js'
-export { isSameDocument, octetsOfElement, type ReferencedObject, resolveSameDocument, verifyReference } from './verify-reference.js'
+export {
+  areTransformsApplied,
+  isSameDocument,
+  octetsOfElement,
+  type ReferencedObject,
+  resolveSameDocument,
+  verifyReference,
+} from './verify-reference.js'
 export { type SignatureValueVerification, verifySignatureValue } from './verify-signature-value.js'
 export { readKeyInfoCertificates, readXmlSignature, type XmlSignature } from './xml-signature.js'
 export { XmldsigError } from './xmldsig-error.js'

@@ -7,7 +7,13 @@ import type { XmlReference } from './reference.js'
 
 /** The object that the URI of a reference designates. Nothing outside the document and the files of its container is ever opened. */
 export type ReferencedObject =
-  | { readonly kind: 'octets'; digest(algorithm: DigestAlgorithm): Uint8Array | null; pieces(): Iterable<Uint8Array> }
+  | {
+      readonly kind: 'octets'
+      /** Whether these are the octets after the transforms of the reference. */
+      readonly transformed?: true
+      digest(algorithm: DigestAlgorithm): Uint8Array | null
+      pieces(): Iterable<Uint8Array>
+    }
   | { readonly kind: 'element'; readonly element: XmlElement }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'ambiguous' }
@@ -48,15 +54,18 @@ function canonicalizationFor({ transforms: { chain } }: XmlReference, otherwise:
 /** Compares the digest of the designated object with the DigestValue of a reference (XML Signature 1.1 section 3.2.1). */
 export function verifyReference(reference: XmlReference, target: ReferencedObject, forms: CanonicalForms): ReferenceFacts['status'] {
   if (target.kind === 'not-found' || target.kind === 'ambiguous') return target.kind
-  // A file is digested as octets. For a canonicalization it would have to be parsed first, and no real container uses one.
-  const supported =
-    reference.transforms.chain.kind === 'none' || (target.kind === 'element' && reference.transforms.chain.kind !== 'unsupported')
-  if (!supported) return 'unsupported-transform'
+  if (!areTransformsApplied(reference, target)) return 'unsupported-transform'
   const { algorithm } = reference.digest
   if (algorithm === null) return 'algorithm-unknown'
   const actual = digestOf(reference, target, algorithm, forms)
   if (actual === null) return 'algorithm-unknown'
   return reference.digestValue?.equals(actual) === true ? 'intact' : 'mismatch'
+}
+
+/** Whether the transforms of a reference are applied to the object: there are none, the octets are those after them, or it is an element to canonicalize. */
+export function areTransformsApplied({ transforms: { chain } }: XmlReference, target: ReferencedObject): boolean {
+  if (chain.kind === 'none') return true
+  return chain.kind !== 'unsupported' && (target.kind === 'element' || (target.kind === 'octets' && target.transformed === true))
 }
 
 function digestOf(

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { validate } from '../conformance/validate-sample.js'
-import { signedContainer } from '../support/asice.js'
+import { dataFile, signedContainer } from '../support/asice.js'
 import { ocspResponse } from '../support/ocsp.js'
 import { signedPdf } from '../support/pdf/signed-pdf.js'
 import { pki, variantOf } from '../support/pki.js'
@@ -70,7 +71,7 @@ describe('octets behind a DER value in a XAdES signature', () => {
 
   it('says how many octets stand behind what', () => {
     expect(signature(made('an OCSP response', Buffer.from('\r\n'))).texts).toEqual([
-      'White space or zeros behind the encoding of an OCSP response in the signature were ignored (revocation-values, number of octets: 2).',
+      'White space or zeros behind the encoding of an OCSP response in the signature were ignored (RevocationValues, number of octets: 2).',
     ])
   })
 
@@ -182,7 +183,7 @@ describe('a malformed value in an extension of the certificate of the signer', (
 
   it.each(['1.3.6.1.5.5.7.1.1', '2.5.29.14'] as const)('leaves no certificate in %s that is critical', (oid) => {
     const judgedCritical = signed({ ...without[oid], further: [{ oid, critical: true, value: malformed }] })
-    expect(judgedCritical).toMatchObject({ errors: ['signing-certificate-identified'], warnings: ['certificate-readable'] })
+    expect(judgedCritical).toMatchObject({ errors: ['signing-certificate-identified'], warnings: [] })
   })
 
   it('leaves no key usage when it is not critical, and the report says why', () => {
@@ -260,5 +261,93 @@ describe('a PDF signature that is no PAdES baseline signature', () => {
   it('is none without these', () => {
     expect(text({})).toEqual([])
     expect(text({ cms: { signingCertificate: 'v1' } })).toEqual([])
+  })
+})
+
+describe('a canonicalization transform on a data file', () => {
+  const c14n = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
+  /** The canonical form of this file is given, so that nothing of the product makes it. */
+  const canonical = '<arve b="1"><rida>2 &amp; 3</rida></arve>'
+  const written = "<?xml version='1.0'?>\n<arve   b='1' ><rida>2 &#38; 3</rida></arve>\n"
+  const withFile = (content: string, { transforms = [c14n], covers = canonical } = {}) =>
+    judged(
+      signedContainer(
+        {
+          references: (references) =>
+            references.map((reference) =>
+              reference.type === null ? { ...reference, transforms, digestValue: createHash('sha256').update(covers).digest() } : reference,
+            ),
+        },
+        { files: [dataFile('arve.xml', content, 'application/xml')] },
+      ),
+    )
+
+  it('verifies over the canonical form of the file', () => {
+    expect(withFile(written)).toMatchObject({ indication: 'TOTAL-PASSED', errors: [], warnings: [] })
+  })
+
+  it('verifies with a comment that the form leaves out, and the report warns of it', () => {
+    expect(withFile(written.replace('<rida>', '<!-- 4 --><rida>'))).toMatchObject({
+      indication: 'TOTAL-PASSED',
+      warnings: ['signed-data-comments-covered'],
+    })
+  })
+
+  it.each([
+    ['another content', written.replace('2', '4')],
+    ['another attribute', written.replace("'1'", "'2'")],
+    ['a further attribute', written.replace("b='1'", "b='1' c=''")],
+    ['other white space in the content', written.replace('2 ', '2  ')],
+    ['a processing instruction', written.replace('<arve', '<?x y?><arve')],
+  ])('fails with %s', (_, content) => {
+    expect(withFile(content)).toMatchObject({ indication: 'TOTAL-FAILED', errors: ['signed-data-intact'] })
+  })
+
+  it.each([
+    ['a document type', `<!DOCTYPE arve>${canonical}`, 'XML_DOCTYPE'],
+    ['no XML', 'Müüja müüb', 'XML_'],
+    ['no end', written.replace('</arve>', ''), 'XML_UNCLOSED'],
+  ])('is not executed on a file with %s', (_, content, problem) => {
+    const { indication, errors, texts } = withFile(content, { covers: content })
+    expect({ indication, errors }).toEqual({ indication: 'INDETERMINATE', errors: ['signed-data-transforms-supported'] })
+    expect(texts[0]).toContain(problem)
+  })
+
+  it.each([[[c14n, c14n]], [['http://www.w3.org/2000/09/xmldsig#base64']], [['http://www.w3.org/TR/1999/REC-xslt-19991116']]])(
+    'is the only one that is executed: %s',
+    (transforms) => {
+      expect(withFile(written, { transforms })).toMatchObject({ errors: ['signed-data-transforms-supported'] })
+    },
+  )
+})
+
+describe('sentences about what is missing', () => {
+  const missing = (name: string, inContainer: string) =>
+    judged(signedContainer({}, { signedFiles: [dataFile(name, 'x')], files: [dataFile(inContainer, 'x')] })).texts[0]
+
+  it('say that two names differ in their Unicode form, or in a character that is not shown', () => {
+    expect(missing('õun.txt'.normalize('NFD'), 'õun.txt'.normalize('NFC'))).toMatch(
+      /looks the same, but its name is written in another Unicode form\.$/,
+    )
+    for (const hidden of ['\u200b', '\u202e', '\u00ad', '\ufe0f', '\u2066', '\ufeff'])
+      expect(missing(`le${hidden}ping.txt`, 'leping.txt')).toMatch(
+        /leping\.txt looks the same, but its name differs in a character that is not shown\.$/,
+      )
+  })
+
+  it('do not take other names for alike', () => {
+    expect(missing('leping.txt', 'lepinq.txt')).toBe('The signed file leping.txt is not among the data files of the container.')
+  })
+
+  it('say that the certificate of the signer is not there, cannot be read, or stands elsewhere', () => {
+    expect(signature({ keyInfo: [], certificateValues: [] }).texts[0]).toBe('The certificate of the signer is not in the signature.')
+    expect(signature({ keyInfo: [], certificateValues: [pki.signer.certificate] }).texts[0]).toBe(
+      'The certificate of the signer is in the signature, but not in KeyInfo, where it has to be (CertificateValues).',
+    )
+    const broken = signature(made('the certificate of the signer', Buffer.from('x')))
+    expect(broken).toMatchObject({
+      warnings: [],
+      texts: ['The certificate of the signer cannot be read (KeyInfo) (ASN1_TRAILING_BYTES).'],
+    })
   })
 })

@@ -394,6 +394,18 @@ const cryptographicCases: readonly ConstraintCase[] = [
     outcome: weak,
   },
   {
+    key: 'signed-data-comments-covered',
+    what: 'a canonicalization that leaves out comments of the file',
+    base: soundLongTerm,
+    miss: (e) => {
+      reference(e, 0).canonicalFile = { problem: null, omitsComments: true }
+    },
+    hold: (e) => {
+      reference(e, 0).canonicalFile = { problem: null, omitsComments: false }
+    },
+    outcome: null,
+  },
+  {
     key: 'signed-data-intact',
     what: 'a changed file',
     base: soundLongTerm,

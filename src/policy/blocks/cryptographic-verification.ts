@@ -1,41 +1,81 @@
-import { type BlockResult, type CheckResult, indeterminateWith, notApplicable, type ReferenceFacts, resultOrNull } from '#model'
+import { type BlockResult, type CheckResult, flatMap, indeterminateWith, notApplicable, type ReferenceFacts, resultOrNull } from '#model'
 import { block, check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
-import type { AppliedPolicy } from '../validation-policy.js'
 
 /**
  * Cryptographic verification (EN 319 102-1, 5.2.7): every reference in the order of the signature, then the signature value, then the checks in `added`, such
  * as the nonce of a time-mark. A missing file is reported before a wrong signature value, because the standard obtains the signed data first.
  */
 export function cryptographicVerification(evaluation: Evaluation, added: readonly CheckResult[]): BlockResult {
-  const { policy, facts } = evaluation
-  const checks = [...facts.references.map((reference) => checkReference(policy, reference)), ...checkSignatureValue(evaluation), ...added]
+  const { facts } = evaluation
+  const checks = [
+    ...flatMap(facts.references, (reference) => checkReference(evaluation, reference)),
+    ...checkSignatureValue(evaluation),
+    ...added,
+  ]
   return block('cryptographic-verification', 'EN 319 102-1 5.2.7', facts.id, checks)
 }
 
-function checkReference(policy: AppliedPolicy, reference: ReferenceFacts): CheckResult {
+function checkReference({ policy, facts: { profile, structure } }: Evaluation, reference: ReferenceFacts): readonly CheckResult[] {
+  const isPdf = profile.name === 'pdf'
+  const name = reference.dataFile ?? decoded(reference.uri)
   const facts = () => ({
     reference: reference.id,
     uri: reference.uri,
-    file: reference.dataFile ?? decoded(reference.uri),
+    file: name,
+    object: objectOf(reference, isPdf),
     digestAlgorithm: reference.digest.algorithm ?? reference.digest.identifier,
   })
   const intact = reference.kind === 'signed-properties' ? 'signed-properties-intact' : 'signed-data-intact'
+  const { lookAlike, canonicalFile } = reference
   switch (reference.status) {
     case 'intact':
-      return check(policy, intact, true, facts)
+      return [
+        check(policy, intact, true, facts),
+        ...(canonicalFile?.omitsComments === true ? [check(policy, 'signed-data-comments-covered', false, facts)] : []),
+      ]
     case 'mismatch':
-      return check(policy, intact, false, facts)
+      return [check(policy, intact, false, facts)]
     case 'not-found':
-      return check(policy, 'signed-data-found', false, facts)
+      // Format checking has said why it is not known what the signature of a PDF covers.
+      if (isPdf && structure.some(({ key }) => key === 'pdf-byte-range-valid')) return [notApplicable('signed-data-found', facts)]
+      return [
+        check(policy, 'signed-data-found', false, () => ({
+          ...facts(),
+          missing: missingFrom(reference, isPdf),
+          lookAlike: lookAlike?.name ?? null,
+          difference: lookAlike?.difference ?? null,
+        })),
+      ]
     case 'unsupported-transform':
-      return check(policy, 'signed-data-transforms-supported', false, () => ({ ...facts(), transforms: reference.transforms }))
+      return [
+        check(policy, 'signed-data-transforms-supported', false, () => ({
+          ...facts(),
+          transforms: reference.transforms,
+          problem: canonicalFile?.problem ?? null,
+        })),
+      ]
     case 'algorithm-unknown':
-      return check(policy, 'signed-data-digest-known', false, facts)
+      return [check(policy, 'signed-data-digest-known', false, facts)]
     case 'ambiguous':
       // Format checking fails for an ambiguous reference; its digest is not checked.
-      return notApplicable(intact, facts)
+      return [notApplicable(intact, facts)]
   }
+}
+
+/** What a reference is to, for a message: a file of the container has its name, a part of the signature file its identifier, and a PDF has no files. */
+function objectOf({ uri, dataFile, kind }: ReferenceFacts, isPdf: boolean): string {
+  if (isPdf) return 'part of the PDF'
+  if (dataFile !== null) return `file ${dataFile}`
+  if (kind === 'signed-properties') return `part of the signature ${uri}`
+  if (uri.startsWith('#xpointer') || uri === '') return `object of the reference ${uri === '' ? 'without a name' : uri}`
+  return uri.startsWith('#') ? `part of the signature file ${uri}` : `file ${decoded(uri)}`
+}
+
+function missingFrom({ uri }: ReferenceFacts, isPdf: boolean): string {
+  if (isPdf) return 'pdf'
+  if (uri.startsWith('#xpointer') || uri === '') return 'not-followed'
+  return uri.startsWith('#') ? 'signature-file' : 'container'
 }
 
 /** The name of a missing file for a message: the percent-decoded URI, or the URI as written when it cannot be decoded. */

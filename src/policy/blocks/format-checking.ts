@@ -2,6 +2,7 @@ import { type BlockResult, type CheckResult, notApplicable } from '#model'
 import { block, check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 import type { AddedChecks } from '../own-checks.js'
+import { isAboutSigner } from './identification-of-the-signing-certificate.js'
 
 /** Format checking (EN 319 102-1, 5.2.2): level, rules of the syntax, structure findings, rules of the kind of document, and presence of signed data. */
 export function formatChecking(evaluation: Evaluation, { findings, syntax, profile }: AddedChecks): BlockResult {
@@ -9,7 +10,11 @@ export function formatChecking(evaluation: Evaluation, { findings, syntax, profi
   const checks: readonly CheckResult[] = [
     checkLevel(evaluation),
     ...(syntax.formatChecking ?? []),
-    ...findings.rest().map(({ key, code, facts: about }) => check(policy, key, false, { code, ...about })),
+    // Without another certificate of the signer, its identification says the same.
+    ...findings
+      .rest()
+      .filter((finding) => facts.signingCertificate !== null || !isAboutSigner(finding))
+      .map(({ key, code, facts: about }) => check(policy, key, false, { code, ...about })),
     ...(profile.formatChecking ?? []),
     ...(findings.has('signature-structure') ? [] : [check(policy, 'signature-structure', true)]),
     check(

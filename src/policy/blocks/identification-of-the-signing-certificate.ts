@@ -1,4 +1,4 @@
-import { type BlockResult, type CheckResult, notApplicable, type SignatureFacts } from '#model'
+import { type BlockResult, type CheckFacts, type CheckResult, notApplicable, type SignatureFacts, type StructureFinding } from '#model'
 import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 
@@ -12,7 +12,7 @@ export function identificationOfTheSigningCertificate(evaluation: Evaluation, ad
   const certificate = evaluation.certificate(signer)
   const about = () => ({ certificate: signer, subject: nameOf(certificate) })
   const checks: CheckResult[] = [
-    check(policy, 'signing-certificate-identified', certificate !== null, about),
+    check(policy, 'signing-certificate-identified', certificate !== null, () => ({ ...about(), ...situationOf(facts) })),
     check(policy, 'signing-certificate-reference-present', references.length > 0),
   ]
   if (references.length > 0) {
@@ -39,6 +39,23 @@ export function identificationOfTheSigningCertificate(evaluation: Evaluation, ad
     )
   }
   return block('identification-of-the-signing-certificate', 'EN 319 102-1 5.2.3', facts.id, [...checks, ...added])
+}
+
+/** Why there is no certificate of the signer: it cannot be read, is in another place, or is not there. */
+function situationOf(facts: SignatureFacts): CheckFacts {
+  const { structure, signingCertificateReferences: references } = facts
+  const unreadable = structure.find(isAboutSigner)
+  if (unreadable !== undefined) {
+    const { where = null, problem = null } = unreadable.facts
+    return { situation: 'unreadable', place: where, problem }
+  }
+  const place = references.find((reference) => reference.place !== undefined)?.place
+  return place === undefined ? { situation: 'not-found' } : { situation: 'elsewhere', place }
+}
+
+/** Whether a finding is about a certificate that cannot be read where that of the signer has to be. */
+export function isAboutSigner({ key, facts: { where } }: StructureFinding): boolean {
+  return key === 'certificate-readable' && (where === 'key-info' || where === 'cms-signed-data')
 }
 
 /**

@@ -1,4 +1,14 @@
-import { type BlockResult, type BlockStatus, type CheckResult, type Instant, notApplicable, register, timeFact } from '#model'
+import {
+  type BlockResult,
+  type BlockStatus,
+  type CheckFacts,
+  type CheckResult,
+  type Instant,
+  notApplicable,
+  register,
+  type SignatureFacts,
+  timeFact,
+} from '#model'
 import { checkAcceptance } from '../blocks/signature-acceptance-validation.js'
 import { checkAtTime, inOrderOfDecision, momentAt, type ValidatedPath } from '../blocks/x509-certificate-validation.js'
 import { block, check, statusOf } from '../check.js'
@@ -61,7 +71,20 @@ function withoutFreshness({ data }: Evaluation, best: Instant | null, checks: re
 
 /** Level T (time-stamp without revocation data) never passes, not even when the signer's certificate needs none (`decisions.md#incomplete-levels`). */
 function checkRevocationData(evaluation: Evaluation): CheckResult {
-  return check(evaluation.policy, 'revocation-data-in-signature', !isLevelT(evaluation), () => ({ level: evaluation.facts.level }))
+  return check(evaluation.policy, 'revocation-data-in-signature', !isLevelT(evaluation), () => ({
+    level: evaluation.facts.level,
+    ...foundRevocations(evaluation.facts),
+  }))
+}
+
+/** What there is instead of revocation data that make level LT: data in another place, data that cannot be used, or none. */
+function foundRevocations({ revocations, unreadableRevocations }: SignatureFacts): CheckFacts {
+  const [unreadable] = unreadableRevocations
+  if (unreadable !== undefined) return { found: 'unreadable', kind: unreadable.kind, problem: unreadable.problem }
+  const origins = new Set(revocations.map(({ origin }) => origin))
+  if (origins.has('cms-signed-data')) return { found: 'cms-signed-data' }
+  // Those of a time-stamp are about its unit, not about the signer.
+  return { found: origins.has('attribute-revocation-values') ? 'elsewhere' : 'none' }
 }
 
 function isLevelT({ facts }: Evaluation): boolean {

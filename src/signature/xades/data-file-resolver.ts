@@ -1,7 +1,18 @@
 import { type ArchivedFile, resultOrNull } from '#model'
 
 /** Finds the data file that the URI of a reference designates; null when there is none. */
-export type DataFileResolver = (uri: string) => ArchivedFile | null
+export interface DataFileResolver {
+  (uri: string): ArchivedFile | null
+  /** A data file whose name looks like the one that a URI means, to explain why none was found. It is never taken for the file. */
+  readonly lookAlike?: (uri: string) => LookAlike | null
+}
+
+/** A name that looks like another one. */
+export interface LookAlike {
+  readonly name: string
+  /** `form`: another Unicode form (NFC, NFD). `invisible`: a character that is not shown. */
+  readonly difference: 'form' | 'invisible'
+}
 
 /**
  * Creates a resolver for the URIs of data references. They are relative paths in the container, in percent-encoded UTF-8 (EN 319 162-1, 4.4.3.2). A URI only
@@ -12,7 +23,7 @@ export type DataFileResolver = (uri: string) => ArchivedFile | null
  */
 export function createDataFileResolver(dataFiles: readonly ArchivedFile[]): DataFileResolver {
   const byName = new Map(dataFiles.map((file) => [file.name, file]))
-  return (uri) => {
+  const resolve = (uri: string): ArchivedFile | null => {
     if (uri.length > maxUriLength) return null
     for (const reading of [percentDecode, withPlusForSpace]) {
       const name = reading(uri)
@@ -21,6 +32,24 @@ export function createDataFileResolver(dataFiles: readonly ArchivedFile[]): Data
     }
     return null
   }
+  let folded: ReadonlyMap<string, string> | null = null
+  const lookAlike = (uri: string): LookAlike | null => {
+    const name = uri.length > maxLookAlike ? null : percentDecode(uri)
+    if (name === null) return null
+    folded ??= new Map(dataFiles.flatMap((file) => (file.name.length > maxLookAlike ? [] : [[withoutInvisible(file.name), file.name]])))
+    const found = folded.get(withoutInvisible(name))
+    if (found === undefined || found === name) return null
+    return { name: found, difference: found.normalize('NFC') === name.normalize('NFC') ? 'form' : 'invisible' }
+  }
+  return Object.assign(resolve, { lookAlike })
+}
+
+/** Names that are compared for their look: normalization takes time with the square of the length. */
+const maxLookAlike = 1_024
+
+/** A name in Unicode form C, without characters that are not shown: those that format, marks that select a variant, and the soft hyphen. */
+function withoutInvisible(name: string): string {
+  return name.replace(/\p{Cf}|\p{Variation_Selector}|\u115f|\u1160|\u3164|\uffa0|\u034f/gu, '').normalize('NFC')
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   type SignatureFacts,
   type SignatureSource,
   type SignedScope,
+  type SigningCertificateReference,
   type UnreadableTimeStamp,
 } from '#model'
 import type { Certificate } from '#x509'
@@ -94,7 +95,8 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
   if (containerTimeStamp?.readable === true) addTokenEvidence(containerTimeStamp.token, evidence)
   const { certificates } = evidence
   const { revocations, unreadable } = evidence.readRevocations()
-  const signingCertificateReferences = compareReferences(signed.signingCertificates, certificates, signer.certificate, context.limits)
+  const compared = compareReferences(signed.signingCertificates, certificates, signer.certificate, context.limits)
+  const signingCertificateReferences = signer.certificate === null ? compared.map((each) => withPlace(each, evidence)) : compared
   const signingCertificate = signer.certificate?.facts.id ?? null
   const isReferenced = covered && signingCertificateReferences.some(({ certificate }) => certificate === signingCertificate)
 
@@ -165,6 +167,12 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
       context.limits.signature.maxFindingsOfCode,
     ),
   }
+}
+
+/** A reference to a certificate that is not where that of the signer has to be, with the place where it is. */
+function withPlace(reference: SigningCertificateReference, evidence: Evidence): SigningCertificateReference {
+  const place = reference.certificate === null ? null : evidence.placeOf(reference.certificate)
+  return place === null ? reference : { ...reference, place }
 }
 
 /** The certificates of the property CertificateValues, without those of KeyInfo, of time-stamps and of their validation data. */

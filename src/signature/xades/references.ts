@@ -1,3 +1,4 @@
+import { digest } from '#crypto'
 import type { ArchivedFile, ReferenceFacts } from '#model'
 import {
   type DataObjectFormat,
@@ -21,6 +22,7 @@ import {
   type XmlSignature,
 } from '#xmldsig'
 import type { DocumentWork } from '../document-work.js'
+import type { SignatureContext } from '../signature-context.js'
 import type { DataFileResolver } from './data-file-resolver.js'
 
 /** A reference with the object that it designates. The imprints of time-stamps cover the same octets. */
@@ -30,29 +32,66 @@ export interface LocatedReference {
   readonly target: ReferencedObject
   readonly dataFile: ArchivedFile | null
   readonly status: ReferenceFacts['status']
+  readonly canonicalFile: ReferenceFacts['canonicalFile']
+  readonly lookAlike: ReferenceFacts['lookAlike']
 }
 
 /** Finds the object that each reference of SignedInfo designates, and verifies its digest, in order. */
 export function locateReferences(
   signature: XmlSignature,
   properties: QualifyingProperties,
-  where: { readonly ids: ElementIds; readonly dataFile: DataFileResolver; readonly work: DocumentWork },
+  where: {
+    readonly ids: ElementIds
+    readonly dataFile: DataFileResolver
+    readonly work: DocumentWork
+    readonly context: Pick<SignatureContext, 'limits'>
+  },
   forms: CanonicalForms,
 ): readonly LocatedReference[] {
   return signature.signedInfo.references.map((reference) => {
     const sameDocument = isSameDocument(reference.uri)
     const dataFile = reference.uri === null || sameDocument ? null : where.dataFile(reference.uri)
-    const target: ReferencedObject = isSameDocument(reference.uri)
-      ? resolveSameDocument(reference.uri, where.ids)
+    const { target, canonicalFile }: FoundObject = isSameDocument(reference.uri)
+      ? { target: resolveSameDocument(reference.uri, where.ids) }
       : dataFile === null
-        ? { kind: 'not-found' }
-        : objectOfFile(dataFile, where.work)
+        ? { target: { kind: 'not-found' } }
+        : objectOfFile(reference, dataFile, where)
     const kind = kindOf(reference, target, properties.signedProperties)
-    return { reference, kind, target, dataFile, status: verifyReference(reference, target, forms) }
+    const isMissing = dataFile === null && reference.uri !== null && !isSameDocument(reference.uri)
+    const lookAlike = isMissing ? (where.dataFile.lookAlike?.(reference.uri) ?? undefined) : undefined
+    return { reference, kind, target, dataFile, status: verifyReference(reference, target, forms), canonicalFile, lookAlike }
   })
 }
 
-function objectOfFile(file: ArchivedFile, work: DocumentWork): ReferencedObject {
+interface FoundObject {
+  readonly target: ReferencedObject
+  readonly canonicalFile?: ReferenceFacts['canonicalFile']
+}
+
+/** The octets of a data file; in canonical form where a transform asks for it and the file is XML. */
+function objectOfFile(
+  { transforms: { chain } }: XmlReference,
+  file: ArchivedFile,
+  { work, context }: Pick<Parameters<typeof locateReferences>[2], 'work' | 'context'>,
+): FoundObject {
+  if (chain.kind === 'canonicalization') {
+    const form = work.canonicalFormOf(file, chain, context.limits.xml)
+    if ('octets' in form) {
+      const { octets, omitsComments } = form
+      const target: ReferencedObject = {
+        kind: 'octets',
+        transformed: true,
+        digest: (algorithm) => digest(algorithm, octets),
+        pieces: () => [octets],
+      }
+      return { target, canonicalFile: { problem: null, omitsComments } }
+    }
+    return { target: octetsOfFile(file, work), canonicalFile: { problem: form.problem, omitsComments: false } }
+  }
+  return { target: octetsOfFile(file, work) }
+}
+
+function octetsOfFile(file: ArchivedFile, work: DocumentWork): ReferencedObject {
   return { kind: 'octets', digest: (algorithm) => work.digestOf(file, algorithm), pieces: () => file.content.pieces() }
 }
 
@@ -80,9 +119,21 @@ export function verifyManifests(
   return readManifestReferences([...new Set(elements)], maxReferences).flatMap((reference) => {
     const dataFile = reference.uri === null || isSameDocument(reference.uri) ? null : where.dataFile(reference.uri)
     if (dataFile === null) return []
-    const { id, uri, type, digest, transforms } = reference
-    const status = verifyReference(reference, objectOfFile(dataFile, where.work), forms)
-    return { id, uri: uri ?? '', type, kind: 'other', dataFile: null, digest, status, transforms: transforms.algorithms, mimeType: null }
+    const { id, uri, type, transforms } = reference
+    const { target, canonicalFile } = objectOfFile(reference, dataFile, where)
+    const status = verifyReference(reference, target, forms)
+    return {
+      id,
+      uri: uri ?? '',
+      type,
+      kind: 'other',
+      dataFile: null,
+      digest: reference.digest,
+      status,
+      transforms: transforms.algorithms,
+      mimeType: null,
+      ...(canonicalFile === undefined ? {} : { canonicalFile }),
+    }
   })
 }
 
@@ -102,7 +153,7 @@ export type FormatPointers = 'id' | 'id-or-uri'
 
 /** The facts of a reference, with the MIME type of its DataObjectFormat. */
 export function referenceFacts(
-  { reference, kind, dataFile, status }: LocatedReference,
+  { reference, kind, dataFile, status, canonicalFile, lookAlike }: LocatedReference,
   formats: ReadonlyMap<string, DataObjectFormat>,
   pointers: FormatPointers,
 ): ReferenceFacts {
@@ -116,6 +167,8 @@ export function referenceFacts(
     status,
     transforms: reference.transforms.algorithms,
     mimeType: formatOf(reference, formats, pointers)?.mimeType ?? null,
+    ...(canonicalFile === undefined ? {} : { canonicalFile }),
+    ...(lookAlike === undefined ? {} : { lookAlike }),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ImprintPieces } from '#cms'
 import { XADES_141_NAMESPACE, XADES_NAMESPACE } from '#xades'
 import { attributeOf, childElements, type XmlElement } from '#xml'
-import { type CanonicalForms, type Canonicalization, octetsOfElement, type XmlSignature } from '#xmldsig'
+import { areTransformsApplied, type CanonicalForms, type Canonicalization, octetsOfElement, type XmlSignature } from '#xmldsig'
 import type { XadesDialect } from './dialect.js'
 import type { LocatedReference } from './references.js'
 import type { TimeStampProperty } from './time-stamp-property.js'
@@ -135,9 +135,9 @@ function referencedObjects(
 ): ImprintPieces {
   const pieces: (() => Iterable<Uint8Array>)[] = []
   for (const { reference, target } of references) {
-    const { chain } = reference.transforms
-    if (target.kind === 'octets' && chain.kind === 'none') pieces.push(() => target.pieces())
-    else if (target.kind === 'element' && chain.kind !== 'unsupported') {
+    if (!areTransformsApplied(reference, target)) return null
+    if (target.kind === 'octets') pieces.push(() => target.pieces())
+    else if (target.kind === 'element') {
       const octets = octetsOfElement(reference, target.element, forms, canonicalization)
       if (octets === null) return null
       pieces.push(() => [octets])

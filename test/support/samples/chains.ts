@@ -214,7 +214,7 @@ export const chainSamples: readonly Sample[] = [
           signer: variantOf(pki.signer, { outerAlgorithm: sequence(objectIdentifier('1.2.840.10045.4.3.2'), integer(1)) }),
         }),
     },
-    isIndeterminate('LT', 'NO_SIGNING_CERTIFICATE_FOUND', ['signing-certificate-identified'], ['certificate-readable']),
+    isIndeterminate('LT', 'NO_SIGNING_CERTIFICATE_FOUND', ['signing-certificate-identified']),
   ),
   sample(
     'authority-policy-constraints',

@@ -132,6 +132,24 @@ export const signedDataSamples: readonly Sample[] = [
     ),
   ),
   sample(
+    'transform-canonicalization-with-comment',
+    {
+      what: 'The data reference covers the canonical form of an XML file that has a comment',
+      why: 'XMLDSIG 4.4.3.4: the form leaves the comment out; a warning',
+      document: () =>
+        signedContainer(
+          {
+            references: firstReference({
+              transforms: ['http://www.w3.org/TR/2001/REC-xml-c14n-20010315'],
+              digestValue: hash('sha256', Buffer.from('<arve></arve>')),
+            }),
+          },
+          { files: [dataFile('arve.xml', '<arve><!-- 120 eurot --></arve>', 'application/xml')] },
+        ),
+    },
+    passes('LT', 'signed-data-comments-covered'),
+  ),
+  sample(
     'manifest-of-the-signature',
     {
       what: 'A second file is named by a ds:Manifest that the signature covers',

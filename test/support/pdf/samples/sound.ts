@@ -135,13 +135,6 @@ const messages: readonly Sample[] = [
   accepted('archived-answer', 'an answer of the responder among the signed attributes, nothing else', {
     cms: { archivedOcsp: [ocspResponse({ certificate: pki.signer, producedAt: moments.signing })] },
   }),
-<<<<<<< HEAD
-  accepted('pkcs7-detached', 'SubFilter adbe.pkcs7.detached', { field: { subFilter: '/adbe.pkcs7.detached' } }),
-  accepted('signing-time', 'a signing-time attribute beside M, which is ignored', { cms: { signingTime: moments.signing - 1000 } }),
-  accepted('time-stamp-unit-listed', 'a time-stamp without the certificate of its unit, which the trust names', {
-    timeStamp: { certificates: [] },
-  }),
-=======
   accepted('pkcs7-detached', 'SubFilter adbe.pkcs7.detached', { field: { subFilter: '/adbe.pkcs7.detached' } }, 'pdf-signature-pades'),
   accepted(
     'signing-time',
@@ -164,7 +157,9 @@ const messages: readonly Sample[] = [
     },
     'pdf-signature-pades',
   ),
->>>>>>> 8ae58327 (feat: a PDF signature that is no PAdES baseline signature is told, with the clause)
+  accepted('time-stamp-unit-listed', 'a time-stamp without the certificate of its unit, which the trust names', {
+    timeStamp: { certificates: [] },
+  }),
   accepted('time-stamp-ber', 'a time-stamp with indefinite lengths', { timeStamp: { encoding: 'ber' } }),
 ]
 
