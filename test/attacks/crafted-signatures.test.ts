@@ -122,7 +122,7 @@ describe('values that are no signature', () => {
     ['s the order', (value) => Buffer.concat([value.subarray(0, 32), order])],
     ['one octet short', (value) => value.subarray(0, 63)],
     ['one octet more', (value) => Buffer.concat([value, Buffer.of(0)])],
-    ['each half longer by a zero', (value) => Buffer.concat([Buffer.of(0), value.subarray(0, 32), Buffer.of(0), value.subarray(32)])],
+    ['each half longer by an octet', (value) => Buffer.concat([Buffer.of(1), value.subarray(0, 32), Buffer.of(1), value.subarray(32)])],
     ['nothing', () => Buffer.alloc(0)],
   ])('ECDSA: %s', (_, tamperValue) => {
     expect(verdictOf({ signer: pki.signer, tamperValue })).toBe('TOTAL-FAILED SIG_CRYPTO_FAILURE signature-value-intact')
