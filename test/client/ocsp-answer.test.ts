@@ -95,6 +95,7 @@ describe('an answer', () => {
     ],
     ['of a responder that does not show its certificate', 'responder-not-authorised', { certificates: [] }],
     ['with a weak digest', 'answer-algorithm-weak', { responder: rsaResponder(), scheme: { kind: 'rsa', digest: 'sha1' } }],
+    ['with RIPEMD-160', 'answer-algorithm-weak', { responder: rsaResponder(), scheme: { kind: 'rsa', digest: 'ripemd160' } }],
     ['with a critical extension that nobody knows', 'answer-extension-unknown', { criticalExtension: true }],
     ['that has run out', 'answer-not-current', { thisUpdate: now - day, nextUpdate: now - 1 }],
     ['that is made in the future', 'answer-not-current', { producedAt: now + hour }],
