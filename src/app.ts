@@ -16,9 +16,7 @@ import {
   createCapsuleListeners,
   createMetricsListener,
   createServer,
-  type Metrics,
   openProcessMetrics,
-  type ServerOptions,
 } from '#http'
 import { reasonOf } from '#model'
 import { beginTrust, openValidationService, type ThreadedService, type ValidationService } from '#service'
@@ -32,50 +30,29 @@ export interface Services {
   readonly capsules: CapsuleService | null
 }
 
-export interface AppOptions {
-  readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'trustedProxies'> &
-    Partial<Pick<Settings, 'capsules' | 'links' | 'linkMilliseconds' | 'logStatistics' | 'logPseudonymKey' | 'docs' | 'page'>>
+export interface InterfaceOptions {
+  readonly settings: Settings
   readonly services: Services
   readonly logger: FastifyBaseLogger
-  readonly checkAnswer?: ServerOptions['checkAnswer']
-  readonly metrics?: Metrics
-  /** False when metrics have a listener of their own. */
-  readonly servesMetrics?: boolean
-  readonly maxConnections?: number
-  readonly isStopping?: () => boolean
-}
-
-/** Builds the server of all interfaces without listening. Closing it sends the last answers and then closes the validation service. */
-function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { settings, services, logger, checkAnswer, metrics, servesMetrics, maxConnections, isStopping } = options
-  return createServer({
-    settings,
-    service: services.validation,
-    capsules: services.capsules,
-    capsuleSettings: settings.capsules ?? null,
-    logger,
-    ...(checkAnswer === undefined ? {} : { checkAnswer }),
-    ...(metrics === undefined ? {} : { metrics }),
-    ...(servesMetrics === undefined ? {} : { servesMetrics }),
-    ...(maxConnections === undefined ? {} : { maxConnections }),
-    ...(isStopping === undefined ? {} : { isStopping }),
-  })
 }
 
 /**
  * Builds the server and the listeners for key capsules and for metrics (null when the settings have none). None of them listens yet; the server must be the
- * first to listen. When the server or a listener cannot be built, the services are closed and the error is thrown.
+ * first to listen. Closing the server sends the last answers and then closes the validation service. When the server or a listener cannot be built, the
+ * services are closed and the error is thrown.
  */
-export async function buildInterfaces({ settings, services: given, logger }: AppOptions & { readonly settings: Settings }) {
+export async function buildInterfaces({ settings, services: given, logger }: InterfaceOptions) {
   let app: FastifyInstance | null = null
   let stopping = false
   try {
     const metrics = await openProcessMetrics()
     const connections = connectionsOf(settings, logger)
     const services = { ...given, capsules: given.capsules === null ? null : metrics.timed(given.capsules) }
-    app = await buildApp({
+    app = await createServer({
       settings,
-      services,
+      service: services.validation,
+      capsules: services.capsules,
+      capsuleSettings: settings.capsules,
       logger,
       metrics,
       servesMetrics: settings.metricsPort === null,
@@ -83,8 +60,7 @@ export async function buildInterfaces({ settings, services: given, logger }: App
       isStopping: () => stopping,
     })
     const metricsListener = settings.metricsPort === null ? null : await createMetricsListener(metrics, logger, connections.metrics)
-    const observers = { metrics, maxConnections: connections.capsules }
-    const capsules = await buildCapsules(settings, services.capsules, logger, observers)
+    const capsules = await buildCapsules(settings, services.capsules, logger, { metrics, maxConnections: connections.capsules })
     /** Makes readiness answer 503, so that load balancers stop sending requests. Requests are still served. */
     const drain = () => {
       stopping = true

@@ -13,9 +13,18 @@ export interface Definition<T> extends SettingForm<T> {
   readonly shown: string
   /** One sentence for the table. */
   readonly meaning: string
-  /** For a bound: its place in `limits`, which has the default. `Settings.limits` has the value in the same place. */
-  readonly bound?: readonly [section: string, name: string]
+  readonly bound?: BoundPlace
 }
+
+type BoundPlace = readonly [section: string, name: string]
+
+/** A setting that is a bound: `limits` has its default, and `Settings.limits` its value in the same place. */
+export interface BoundDefinition extends Definition<number> {
+  readonly bound: BoundPlace
+}
+
+/** The members of a set of definitions that are bounds. */
+export type BoundMembers<D> = { [K in keyof D]: D[K] extends BoundDefinition ? K : never }[keyof D]
 
 export function define<T>(
   name: Definition<T>['name'],
@@ -33,7 +42,7 @@ export function defineBound<Section extends keyof Limits>(
   form: SettingForm<number>,
   bound: readonly [Section, NumbersOf<Limits[Section]>],
   meaning: string,
-): Definition<number> {
+): BoundDefinition {
   const section = limits[bound[0]] as Readonly<Record<string, number>>
   return { ...define<number>(name, form, section[bound[1]] ?? 0, meaning), bound }
 }

@@ -3,14 +3,25 @@ import { join } from 'node:path'
 import type { capsuleDefinitions } from './capsule-definitions.js'
 import { type CapsuleSettings, type CapsuleStoreSettings, capsuleSettingsOf, storeSettingsOf } from './capsule-settings.js'
 import type { Limits } from './limits.js'
-import { type Environment, type Given, givenValues, limitsWith, readValues, type SettingValues } from './setting-definition.js'
+import {
+  type BoundMembers,
+  type Environment,
+  type Given,
+  givenValues,
+  limitsWith,
+  readValues,
+  type SettingValues,
+} from './setting-definition.js'
 import { allDefinitions, settingDefinitions } from './setting-definitions.js'
 import { unknownSettings } from './unknown-settings.js'
 
 type Values = SettingValues<typeof settingDefinitions>
+type CapsuleMembers = Exclude<keyof typeof capsuleDefinitions, 'services'>
+/** Bounds that are members of their own as well, for the listeners. */
+type ListenerBounds = 'maxBodyBytes' | 'maxBytesInFlight' | 'linkMilliseconds'
 
 /** All settings of an operator. The definition of each member explains it (`setting-definitions`, `capsule-definitions`). */
-export interface Settings extends Omit<Values, Exclude<keyof typeof capsuleDefinitions, 'services'>> {
+export interface Settings extends Omit<Values, CapsuleMembers | Exclude<BoundMembers<typeof settingDefinitions>, ListenerBounds>> {
   /** Folder in which the last good lists are stored; null: they are in memory only. */
   readonly trustStore: string | null
   /** Every bound of the process. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { limits, readMoment, readSettings } from '#config'
+import { limits, readMoment, readSettings, settingsFrom } from '#config'
 import { allDefinitions, settingsTable } from '../../src/config/setting-definitions.js'
 import { problemsOf } from './problems-of.js'
 
@@ -9,7 +9,7 @@ describe('settings', () => {
     const settings = readSettings({ PATH: '/bin', HOME: '/home' })
     expect(settings).toMatchObject({ host: '127.0.0.1', port: 8080, trust: null, clock: null, strict: false, logLevel: 'info' })
     expect(settings.maxBodyBytes).toBe(28_000_000)
-    expect(settings.validationMilliseconds).toBe(limits.request.maxMilliseconds)
+    expect(settings.limits).toEqual(limits)
     expect(settings.workers).toBeGreaterThan(0)
   })
 
@@ -31,9 +31,26 @@ describe('settings', () => {
       strict: true,
       logLevel: 'warn',
       workers: 3,
-      maxWaiting: 256,
+      limits,
     })
     expect(settings.clock).toBe(Date.UTC(2026, 7, 20, 12))
+  })
+
+  it('that are bounds have their value in the place of the bound, and change no other', () => {
+    const { limits: changed } = readSettings({ ALLKIRI_VALIDATION_TIMEOUT_MS: '5000', ALLKIRI_WORKER_HEAP_MB: '256' })
+    expect(changed.request.maxMilliseconds).toBe(5_000)
+    expect(changed).toEqual({
+      ...limits,
+      request: { ...limits.request, maxMilliseconds: 5_000 },
+      workers: { ...limits.workers, heapMegabytes: 256 },
+    })
+  })
+
+  it('of a program without an environment are read like those of the environment', () => {
+    const given = settingsFrom({ trust: '/etc/trust', workers: 3 }, { XDG_STATE_HOME: '/state' })
+    const environment = { ALLKIRI_TRUST: '/etc/trust', ALLKIRI_WORKERS: '3', XDG_STATE_HOME: '/state' }
+    expect(given).toEqual(readSettings(environment))
+    expect(() => settingsFrom({ workers: 0.5 }, {})).toThrow('workers must be a whole number from 1 to 256; it is "0.5".')
   })
 
   it('stop the start with a sentence for every bad value at once', () => {
