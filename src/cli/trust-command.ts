@@ -35,21 +35,21 @@ export function describeTrustCommands(program: Command, context: TrustEnvironmen
     .option('--json', 'prints JSON as in /monitoring/readiness')
     .action(async (options: TrustOptions) => {
       const base = settings()
-      const found = await lookAt({ ...base, clock: options.at ?? base.clock }, context, null, options.at === undefined)
+      const { found } = await lookAt({ ...base, clock: options.at ?? base.clock }, context, null, options.at === undefined)
       print(found, options, context.out, ` ${howToTrust(base)}`)
       finish(found.services > 0 || found.instances.length > 0 ? exitStatus.allPassed : exitStatus.notAllPassed)
     })
   trust
     .command('update')
     .description(
-      'fetches, checks and stores the lists; a running service uses them from its next refresh on. Exit status 1: a list could not be fetched or was refused, or nothing is trusted',
+      'fetches, checks and stores the lists; a running service does this by itself, and its store is left to it. Exit status 1: a list could not be fetched, refused or stored, or nothing is trusted',
     )
     .addOption(new Option('--accept-poorer <list...>', 'accepts these lists (such as EE) even if they have lost most of their services'))
     .option('--json', 'prints JSON as in /monitoring/readiness')
     .action(async (options: TrustOptions) => {
-      const found = await lookAt(settings(), context, { mayBePoorer: options.acceptPoorer ?? [] })
+      const { found, problems } = await lookAt(settings(), context, { mayBePoorer: options.acceptPoorer ?? [] })
       print(found, options, context.out)
-      const well = found.services > 0 && found.failures.length === 0 && found.refused.length === 0
+      const well = found.services > 0 && found.failures.length === 0 && found.refused.length === 0 && problems.length === 0
       finish(well ? exitStatus.allPassed : exitStatus.notAllPassed)
     })
   trust
@@ -63,7 +63,7 @@ export function describeTrustCommands(program: Command, context: TrustEnvironmen
     .action(async (path: string, options: TrustOptions) => {
       const base = settings()
       const checked = { ...base, trust: null, xroad: null, trustLists: path, trustStore: null, clock: options.at ?? base.clock }
-      const found = await lookAt(checked, context, null)
+      const { found } = await lookAt(checked, context, null)
       print(found, options, context.out)
       const refused = found.refused.some(({ file }) => file !== '')
       finish(found.services > 0 && !refused ? exitStatus.allPassed : exitStatus.notAllPassed)
@@ -86,16 +86,21 @@ function howToTrust(settings: Settings): string {
   return `Run "allkiri trust update" to fetch and check the ${lists === 'eu' ? 'trusted lists of the EU' : 'lists of ALLKIRI_TRUST_LISTS'}.`
 }
 
-/** Opens the configured trust, refreshes it over the network unless `update` is null, and describes the result. */
+/** Opens the configured trust, refreshes it over the network unless `update` is null, and describes the result, with the problems of the store. */
 async function lookAt(
   settings: Settings,
   { now }: TrustEnvironment,
   update: { readonly mayBePoorer: readonly string[] } | null,
   keep = true,
-): Promise<TrustDescription> {
+): Promise<{ readonly found: TrustDescription; readonly problems: readonly string[] }> {
   const trust = await openTrust({ settings, now, keep })
-  if (update !== null) await trust.refresh(update)
-  return describeTrust(trust, settings.clock ?? now())
+  try {
+    if (update !== null) await trust.refresh(update)
+    const at = settings.clock ?? now()
+    return { found: describeTrust(trust, at), problems: trust.status(at).lastTry?.problems ?? [] }
+  } finally {
+    trust.close()
+  }
 }
 
 async function show(path: string, { at, json }: TrustOptions, settings: Settings, context: TrustEnvironment): Promise<number> {
@@ -114,6 +119,8 @@ async function show(path: string, { at, json }: TrustOptions, settings: Settings
   } catch (error) {
     err.write(`allkiri: ${terminalText(whyUnreadable(error, path, settings.limits.trust))}\n`)
     return exitStatus.unreadable
+  } finally {
+    trust.close()
   }
 }
 

@@ -396,8 +396,6 @@ export const limits = {
     maxTextLength: 1_000,
   },
   trustRefresh: {
-    /** How often a refresh repeats its check because another process has saved meanwhile. A check takes seconds, and refreshes are hours apart. */
-    maxRounds: 5,
     /** Concurrent downloads; each is from another country. */
     concurrency: 6,
     /** Octets of all lists of one refresh; the EU's have 23 MB. */

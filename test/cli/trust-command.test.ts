@@ -240,7 +240,7 @@ describe('what cannot be used', () => {
     }
   })
 
-  it('in a folder (two lists of one country and number) is named, and neither is taken', async () => {
+  it('in a folder (two lists of one country and number) is named, and refused', async () => {
     const two = join(folder, 'two')
     mkdirSync(two, { recursive: true })
     writeFileSync(join(two, 'lotl.xml'), listOfLists())
@@ -249,8 +249,7 @@ describe('what cannot be used', () => {
     const path = settings('two.json', { anchors: [{ files: 'signer.pem', notice: noticeUrl }], folder: 'two' })
     const { status, out } = await run(['trust', 'check', path, ...at])
     expect(status).toBe(1)
-    expect(out).toMatch(/one\.xml.*other\.xml|other\.xml.*one\.xml/)
-    expect(out).toContain('leave only one of them there. (LIST_AMBIGUOUS)')
+    expect(out).toMatch(/other\.xml.*has changed without a new sequence number\. \(LIST_SEQUENCE\)/)
     // The countries of which there is nothing stand in one line.
     expect(out).toContain('There is no list of LV, FI. (LIST_MISSING)')
   })

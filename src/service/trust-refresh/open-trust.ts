@@ -5,6 +5,7 @@ import { limits, readBuildInformation, type Settings, SettingsError, trustListsO
 import type { Instant } from '#model'
 import { readTrustSettings } from '#trust'
 import { type ListSource, manifestName, performRefresh, readListSettings, readManifest } from '#trust-lists'
+import { takeLock } from '../file-lock.js'
 import { loadInstances } from '../load-instances.js'
 import { disk } from '../regular-file.js'
 import { openDecodedCache } from '../validation-context.js'
@@ -27,6 +28,9 @@ export interface OpenTrustOptions {
   /** Path of the compiled worker. Default: in the folder of this file. */
   readonly workerFile?: string
 }
+
+/** An empty database in the folder of a store; only its lock counts. */
+const lockName = 'store.lock'
 
 /** Reads the files that the settings name. Throws `TrustSettingsError` or `SettingsError`, whose message says what to write instead. */
 function planTrust(settings: TrustSettings): Pick<TrustRefresherOptions, 'sources' | 'certificates' | 'instances' | 'store'> {
@@ -62,6 +66,10 @@ export function beginTrust(options: OpenTrustOptions): ReturnType<typeof TrustRe
     clock: () => settings.clock ?? now(),
     disk: machineDisk,
     readFolder: readListFolder,
+    own: async (store) => {
+      await machineDisk.makeFolder(store)
+      return takeLock(join(store, lockName))
+    },
     run: (request, signal) => {
       if (refreshIn === 'here') return performRefresh(request, openRefreshTools(network))
       const { totalMilliseconds, localMilliseconds, ...memory } = limits.trustRefresh

@@ -1,5 +1,4 @@
-import { open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { open, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { limits, readBuildInformation } from '#config'
 import { systemErrorCode } from '#model'
 import { type Disk, listFilesOf, type ReadFolder, type RefreshTools } from '#trust-lists'
@@ -36,8 +35,7 @@ export const machineDisk: Disk = {
   },
   async list(folder) {
     try {
-      const names = await readdir(folder)
-      return await Promise.all(names.map(async (name) => ({ name, modified: (await stat(join(folder, name))).mtimeMs })))
+      return await readdir(folder)
     } catch (error) {
       if (systemErrorCode(error) === 'ENOENT') return []
       throw error

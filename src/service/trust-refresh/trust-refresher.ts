@@ -51,6 +51,8 @@ export interface TrustRefresherOptions extends RefreshSettings {
   readonly clock: () => Instant
   readonly disk: Disk
   readonly readFolder: RefreshTools['readFolder']
+  /** Takes a store for this process. Resolves with a function that gives it back; with null when it belongs to another process. */
+  readonly own: (store: string) => Promise<(() => void) | null>
   /** Runs one refresh. The signal is aborted when its result is no longer needed. */
   readonly run: (request: RefreshRequest, signal: AbortSignal) => Promise<RefreshOutcome>
   readonly schedule: Schedule
@@ -67,6 +69,8 @@ export class TrustRefresher implements Trust {
   #state: RefreshState
   #timer: NodeJS.Timeout | null = null
   #running: Promise<void> | null = null
+  /** Gives the store back; null while it does not belong to this process. */
+  #release: (() => void) | null = null
   readonly #closing = new AbortController()
 
   /**
@@ -132,9 +136,11 @@ export class TrustRefresher implements Trust {
     return this.#running
   }
 
-  /** Stops refreshing and abandons a refresh in progress. */
+  /** Stops refreshing, abandons a refresh in progress, and gives the store back. */
   close(): void {
     this.#closing.abort()
+    this.#release?.()
+    this.#release = null
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#set({ nextTry: null })
   }
@@ -169,8 +175,10 @@ export class TrustRefresher implements Trust {
   }
 
   async #refresh(mayBePoorer: readonly string[], online: boolean): Promise<void> {
-    const { clock, run, sources, certificates, store, keep, program } = this.#options
+    const { clock, run, sources, certificates, store, program } = this.#options
     const now = clock()
+    const { keep, problem } = await this.#mayKeep()
+    if (this.#closing.signal.aborted) return
     const { trust: before, lists } = this.#state
     // A list with an issue date in the future becomes acceptable without new input, so everything is checked again.
     const anew = mayBePoorer.length > 0 || before.facts.refusals.some(({ code }) => code === 'LIST_ISSUED_LATER')
@@ -184,7 +192,8 @@ export class TrustRefresher implements Trust {
       failure = reasonOf(error)
     }
     if (this.#closing.signal.aborted) return
-    const { trust, attempts, problems } = outcome
+    const { trust, attempts } = outcome
+    const problems = problem === null ? outcome.problems : [problem, ...outcome.problems]
     const { failures, refreshes } = this.#state
     const present = trust ?? before
     const counter = failure === null ? countedAs(attempts, present.facts) : 'failed'
@@ -196,8 +205,30 @@ export class TrustRefresher implements Trust {
       // After the first refresh over the network, failed or not, documents are validated.
       ...(online ? { step: null, refreshes: { ...refreshes, [counter]: refreshes[counter] + 1 } } : {}),
     })
-    if (online && counter === 'complete') await this.#confirm(now)
+    if (online && counter === 'complete') await this.#confirm(now, keep)
     this.#set({ findings: [...new Set(findingsOf(this.status(now)))] })
+  }
+
+  /**
+   * Whether this refresh may write to the store. A store belongs to the first process that wants to write to it, until that process ends; so each refresh tries
+   * again. Two that wrote would take back what the other one has accepted.
+   */
+  async #mayKeep(): Promise<{ readonly keep: boolean; readonly problem: string | null }> {
+    const { store, keep, own, log } = this.#options
+    if (store === null || !keep) return { keep: false, problem: null }
+    if (this.#release !== null) return { keep: true, problem: null }
+    try {
+      this.#release = await own(store)
+    } catch (error) {
+      log('warn', `the trust store ${store} cannot be locked: ${reasonOf(error)}`)
+      return {
+        keep: false,
+        problem: `The store ${store} cannot be locked for this process (${reasonOf(error)}): its lists are held in memory.`,
+      }
+    }
+    if (this.#release !== null && this.#closing.signal.aborted) this.close()
+    if (this.#release !== null) return { keep: true, problem: null }
+    return { keep: false, problem: `Another process uses the store ${store}: the lists are held in memory until that process has ended.` }
   }
 
   /** Replaces the trust. The first check always replaces a stored result completely, even when the digests are equal. */
@@ -209,9 +240,9 @@ export class TrustRefresher implements Trust {
   }
 
   /** Records that every list is known to be the newest. A failed write to the store is added to the problems. */
-  async #confirm(at: Instant): Promise<void> {
+  async #confirm(at: Instant, keep: boolean): Promise<void> {
     this.#set({ lastSuccess: at })
-    const { store, keep } = this.#options
+    const { store } = this.#options
     if (store === null || !keep) return
     try {
       await this.#open(store).confirm(at)

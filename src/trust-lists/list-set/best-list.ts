@@ -32,9 +32,6 @@ export function chooseBestList<T extends Pick<AcceptedList, 'origin'>>(
   findings: Findings,
 ): BestList<T> | null {
   let best: BestList<T> | null = null
-  /** The previous value of `best`: when two lists in a folder contradict each other, neither is used. */
-  let before: BestList<T> | null = null
-  let contested: number | null = null
   for (const { file, sequenceNumber } of inOrder(contenders)) {
     const fromFolder = file.origin === 'folder' && best?.read.file.origin === 'folder'
     if (fromFolder && sequenceNumber !== null && best !== null && sequenceNumber < best.read.list.sequenceNumber) {
@@ -48,19 +45,12 @@ export function chooseBestList<T extends Pick<AcceptedList, 'origin'>>(
       continue
     }
     if (read.digest === best?.read.digest) continue
-    const number = read.list.sequenceNumber
-    const rival = fromFolder && number === best?.read.list.sequenceNumber ? best : null
-    const previous = (rival === null ? best : before)?.remembered ?? context.accepted.get(where.id) ?? null
+    const previous = best?.remembered ?? context.accepted.get(where.id) ?? null
     const issue: IssueContext = { now: context.now, previous, mayBePoorer: context.mayBePoorer.has(where.id) }
     const accepted = orListError(() => check(read, issue))
     if (accepted instanceof TrustedListError) refuse(accepted)
-    else if (rival !== null || number === contested) {
-      refuse(ambiguous(read, rival?.read ?? null))
-      if (rival !== null) best = before
-      contested = number
-    } else {
+    else {
       const next: BestList<T> = { read, accepted, remembered: acceptedAfter(read.list, read.digest, accepted.origin, issue) }
-      before = best
       best = next
     }
   }
@@ -71,14 +61,6 @@ export function chooseBestList<T extends Pick<AcceptedList, 'origin'>>(
 function inOrder(contenders: readonly SurveyedFile[]): readonly SurveyedFile[] {
   const rank = ({ file }: SurveyedFile) => (file.origin === 'store' ? 0 : 1)
   return contenders.toSorted((a, b) => rank(a) - rank(b) || (b.sequenceNumber ?? 0) - (a.sequenceNumber ?? 0))
-}
-
-function ambiguous({ file, list }: ReadList, rival: ReadList | null): TrustedListError {
-  const other = rival === null ? 'other files' : rival.file.name
-  return new TrustedListError(
-    'LIST_AMBIGUOUS',
-    `${file.name} and ${other} are lists of ${list.territory} with the same number ${list.sequenceNumber} and different content; leave only one of them there.`,
-  )
 }
 
 /** Id of a list of lists as a trust source of the snapshot. The id of a national list is its territory. */

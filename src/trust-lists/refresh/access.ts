@@ -1,4 +1,3 @@
-import type { Instant } from '#model'
 export interface FetchRequest {
   readonly location: string
   /** ETag and Last-Modified of the stored copy; null when there is none. */
@@ -52,14 +51,14 @@ export interface Disk {
   read(path: string): Promise<Uint8Array | null>
   /** Like `read`, into memory that threads share. */
   readShared(path: string): Promise<SharedArrayBuffer | null>
-  /** Writes a file that no other process reads. The bytes are on the disk (fsync) when the promise resolves. */
+  /** Writes a file. The bytes are on the disk (fsync) when the promise resolves. */
   write(path: string, bytes: Uint8Array): Promise<void>
   /** Replaces `to` atomically: a reader sees either the old file or the new one. */
   rename(from: string, to: string): Promise<void>
   /** Makes the entries of a folder durable (fsync of the folder). */
   syncFolder(folder: string): Promise<void>
   makeFolder(folder: string): Promise<void>
-  /** Files of a folder with their modification time; empty when the folder does not exist. */
-  list(folder: string): Promise<readonly { readonly name: string; readonly modified: Instant }[]>
+  /** Names of the files of a folder; empty when the folder does not exist. */
+  list(folder: string): Promise<readonly string[]>
   remove(path: string): Promise<void>
 }

@@ -17,12 +17,9 @@ export interface StoreContent {
   readonly accepted: AcceptedLists
   /** What could not be read, one sentence per problem. */
   readonly problems: readonly string[]
-  /** Identifies the content that was read; it changes when another process saves. Null when the store cannot be read. */
-  readonly version: string | null
+  /** False when the store cannot be read: then it must not be replaced, because it may remember lists that this process does not know. */
+  readonly readable: boolean
 }
-
-/** Files that the manifest does not name are removed only after this time in milliseconds, because another process may be about to name them. */
-const abandonedAfter = 3_600_000
 
 /** Names of the other files: the time of the last confirmation, the packed index of the last result, and the description of that result. */
 const confirmationName = 'confirmed.json'
@@ -31,7 +28,7 @@ const descriptionName = 'result.json'
 
 interface ResultDescription {
   readonly key: string
-  /** SHA-256 of the packed index, to detect a damaged file, or one that another process has replaced in the meantime. */
+  /** SHA-256 of the packed index, to detect a damaged file, or one of another result. */
   readonly digest: string
   readonly facts: CheckedFacts
 }
@@ -41,8 +38,7 @@ interface ResultDescription {
  * and is replaced atomically. A process that stops at any time therefore leaves the old set or the new one, never a mixture: a new list of lists without the
  * national list that it announces would remove the trust of a country.
  *
- * Several processes may share the folder without a lock (README.md of `service/trust-refresh`): every file is written under a temporary name and renamed, and
- * `save` requires the version of the store that its lists were derived from.
+ * The folder belongs to one process (README.md of `service/trust-refresh`): only that process may save. Others may read it at any time.
  */
 export class ListStore {
   readonly #disk: Disk
@@ -73,31 +69,22 @@ export class ListStore {
       if (bytes !== null && digestHex(bytes) === list.packed) lists.push({ ...list, bytes })
       else problems.push(`The store ${this.#folder} has lost or damaged the ${keyOf(list)}; it is fetched again.`)
     }
-    return { lists, accepted: new Map(Object.entries(known?.accepted ?? {})), problems, version: versionOf(manifest) }
+    return { lists, accepted: new Map(Object.entries(known?.accepted ?? {})), problems, readable: true }
   }
 
-  /**
-   * Replaces the content of the store. Resolves to false, without replacing anything, when another process has saved since `version`. When it rejects, the
-   * content is either the previous or already the new one.
-   */
-  async save({ lists, accepted }: Pick<StoreContent, 'lists' | 'accepted'>, now: Instant, version: string | null): Promise<boolean> {
+  /** Replaces the content of the store. When it rejects, the content is either the previous or already the new one. */
+  async save({ lists, accepted }: Pick<StoreContent, 'lists' | 'accepted'>): Promise<void> {
     await this.#disk.makeFolder(this.#folder)
-    const named = new Set((await this.names()).map(fileNameOf))
     for (const list of lists) {
       const name = fileNameOf(list)
-      // Another process may be removing files that the manifest does not name, and a named file may be damaged.
-      if (!named.has(name) || !isSame(await this.#read(name), list.bytes)) await this.#replace(name, list.bytes)
+      // A file may be there and damaged.
+      if (!isSame(await this.#read(name), list.bytes)) await this.#replace(name, list.bytes)
     }
     const entries = lists.map(({ source, promise, digest, packed, fetched }): NamedList => ({ source, promise, digest, packed, fetched }))
     const content = { format: manifestFormat, lists: entries, accepted: Object.fromEntries(accepted) }
     const manifest = Buffer.from(`${JSON.stringify(content, null, 1)}\n`)
-    const before = await this.#read(manifestName)
-    if (!isSame(before, manifest)) {
-      if (versionOf(before) !== version) return false
-      await this.#replace(manifestName, manifest)
-    }
-    await this.#removeAbandoned(now)
-    return true
+    if (!isSame(await this.#read(manifestName), manifest)) await this.#replace(manifestName, manifest)
+    await this.#removeOthers(new Set(lists.map(fileNameOf)))
   }
 
   /**
@@ -139,19 +126,11 @@ export class ListStore {
     return { summary: summaryOfIndex(Buffer.from(packed)), packed, facts: description.facts }
   }
 
-  /**
-   * Removes old files that the manifest does not name. The age is measured from the newest file of the folder and not from the clock: with a clock that is
-   * ahead, a file that another process has just written would seem old. A newest file with a time in the future counts as written now, for the same reason.
-   */
-  async #removeAbandoned(now: Instant): Promise<void> {
-    const found = await this.#disk.list(this.#folder)
-    const newest = found.reduce((latest, { modified }) => Math.max(latest, modified), 0)
-    const present = Math.min(now, newest)
-    // Read after the folder, so that files that another process has named in the meantime are included.
-    const named = new Set((await this.names()).map(fileNameOf))
-    for (const { name, modified } of found) {
+  /** Removes lists that the manifest does not name any more, and what a process that was killed has left. */
+  async #removeOthers(named: ReadonlySet<string>): Promise<void> {
+    for (const name of await this.#disk.list(this.#folder)) {
       const ours = name.endsWith(listSuffix) || name.endsWith(temporarySuffix)
-      if (ours && !named.has(name) && present - modified > abandonedAfter) await this.#disk.remove(join(this.#folder, name))
+      if (ours && !named.has(name)) await this.#disk.remove(join(this.#folder, name))
     }
   }
 
@@ -179,8 +158,6 @@ const listSuffix = '.xml.gz'
 const temporarySuffix = '.tmp'
 
 const fileNameOf = ({ digest }: NamedList): string => `${digest}${listSuffix}`
-
-const versionOf = (manifest: Uint8Array | null): string => (manifest === null ? 'empty' : digestHex(manifest))
 
 const isSame = (one: Uint8Array | null, other: Uint8Array): boolean => one !== null && Buffer.compare(one, other) === 0
 

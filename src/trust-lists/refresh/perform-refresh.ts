@@ -77,7 +77,7 @@ export const nothingKnown: ListState = Object.freeze({ unsaved: [], accepted: ne
 export interface RefreshSettings extends CheckSettings {
   /** Folder of the store; null: lists are held in memory only. */
   readonly store: string | null
-  /** False: the store is read but never written, for example for a check at another time. */
+  /** False: the store is read but never written, for example for a check at another time, or because it belongs to another process. */
   readonly keep: boolean
 }
 
@@ -109,16 +109,13 @@ export interface RefreshTools {
   readonly cache: AssemblyContext['cache']
   readonly limits: {
     readonly trustedList: TrustedListLimits
-    readonly trustRefresh: Pick<DownloadContext, 'concurrency' | 'maxTotalBytes'> & {
-      readonly maxRounds: number
-      readonly maxManifestBytes: number
-    }
+    readonly trustRefresh: Pick<DownloadContext, 'concurrency' | 'maxTotalBytes'> & { readonly maxManifestBytes: number }
   }
 }
 
 /**
- * Performs one refresh: reads the store, downloads lists or reads folders, checks everything (`checkLists`), and saves the good lists. When another process has
- * saved in the meantime, the check is repeated with the new content of the store and the same downloads. Rejects only with internal errors.
+ * Performs one refresh: reads the store, downloads lists or reads folders, checks everything (`checkLists`), and saves the good lists. Rejects only with internal
+ * errors.
  *
  * @example
  * const first = await performRefresh({ ...settings, now, online: true, mayBePoorer: [], state: nothingKnown }, tools)
@@ -129,25 +126,17 @@ export async function performRefresh(request: RefreshRequest, tools: RefreshTool
   const check = { now, limits: tools.limits.trustedList, cache: tools.cache, mayBePoorer: new Set(request.mayBePoorer) }
   const folders = foldersOf(sources, tools.readFolder)
   const ofFolders = identitiesOf(folders)
-  let known = await readStored(request, tools)
-  const { fetched, attempts } = await download(request, folders, known.lists, { ...check, accepted: known.accepted }, tools)
-  for (let round = 1; ; round++) {
-    const { lists: stored, version, accepted } = known
-    const problems = [...known.problems]
-    const isSaved = state.unsaved.length === 0 || request.store === null
-    if (isSaved && state.lastCheck === keyOfResult(request, [...stored, ...fetched], ofFolders))
-      return { trust: null, state: { ...state, accepted }, attempts, problems }
-    const result = checkLists(certificates, stored, fetched, folders, { ...check, accepted })
-    const saved = await save(request, result, version, ofFolders, tools, problems)
-    if (saved === 'changed' && round < tools.limits.trustRefresh.maxRounds) {
-      known = await readStored(request, tools)
-      continue
-    }
-    if (saved === 'changed') problems.push(`The lists could not be saved in ${request.store ?? ''}: another process keeps changing it.`)
-    const unsaved = saved === 'saved' ? [] : result.lists
-    const lastCheck = keyOfResult(request, [...result.lists, ...fetched], ofFolders)
-    return { trust: result.trust, state: { unsaved, accepted: result.accepted, lastCheck }, attempts, problems }
-  }
+  const { lists: stored, accepted, readable, ...known } = await readStored(request, tools)
+  const { fetched, attempts } = await download(request, folders, stored, { ...check, accepted }, tools)
+  const problems = [...known.problems]
+  const isSaved = state.unsaved.length === 0 || request.store === null || !request.keep
+  if (isSaved && state.lastCheck === keyOfResult(request, [...stored, ...fetched], ofFolders))
+    return { trust: null, state: { ...state, accepted }, attempts, problems }
+  const result = checkLists(certificates, stored, fetched, folders, { ...check, accepted })
+  const saved = await save(request, result, readable, ofFolders, tools, problems)
+  const lastCheck = keyOfResult(request, [...result.lists, ...fetched], ofFolders)
+  const unsaved = saved ? [] : result.lists
+  return { trust: result.trust, state: { unsaved, accepted: result.accepted, lastCheck }, attempts, problems }
 }
 
 /** Downloads the lists of all sources without a folder; reports the problems of folders. */
@@ -175,36 +164,36 @@ async function download(
 
 /** Reads the store and adds the lists in memory. Never rejects: when the disk fails, this is reported, and only the lists in memory are used. */
 async function readStored({ store, state: { unsaved, accepted } }: RefreshRequest, tools: RefreshTools): Promise<StoreContent> {
-  if (store === null) return { lists: unsaved, accepted, problems: [], version: null }
+  if (store === null) return { lists: unsaved, accepted, problems: [], readable: false }
   const newer = new Set(unsaved.map(keyOf))
   try {
     const known = await openStore(store, tools).load()
     const lists = [...unsaved, ...known.lists.filter((list) => !newer.has(keyOf(list)))]
     return { ...known, lists, accepted: joinAccepted(known.accepted, accepted) }
   } catch (error) {
-    return { lists: unsaved, accepted, problems: [`The store ${store} cannot be read: ${reasonOf(error)}.`], version: null }
+    return { lists: unsaved, accepted, problems: [`The store ${store} cannot be read: ${reasonOf(error)}.`], readable: false }
   }
 }
 
-/** Saves lists and result. `changed`: another process saved first, so nothing was saved. A result that cannot be saved only makes the next start slower. */
+/** Saves lists and result; false when the lists were not saved. A result that cannot be saved only makes the next start slower. */
 async function save(
   request: RefreshRequest,
   { trust, ...good }: FinishedCheck,
-  version: string | null,
+  readable: boolean,
   ofFolders: readonly string[],
   tools: RefreshTools,
   problems: string[],
-): Promise<'saved' | 'changed' | 'failed'> {
-  const { store, keep, now } = request
-  if (store === null || !keep) return 'failed'
+): Promise<boolean> {
+  const { store, keep } = request
+  if (store === null || !keep) return false
   const kept = openStore(store, tools)
   const notSaved = (reason: string) => {
     problems.push(`The lists could not be saved in ${store}${reason}. They stay in use until the service stops.`)
-    return 'failed' as const
+    return false
   }
-  if (version === null) return notSaved(', because its content cannot be read')
+  if (!readable) return notSaved(', because its content cannot be read')
   try {
-    if (!(await kept.save(good, now, version))) return 'changed'
+    await kept.save(good)
   } catch (error) {
     return notSaved(`: ${reasonOf(error)}`)
   }
@@ -213,7 +202,7 @@ async function save(
   } catch (error) {
     problems.push(`The result of the check could not be saved in ${store}: ${reasonOf(error)}. The next start takes longer.`)
   }
-  return 'saved'
+  return true
 }
 
 /** Merges both: for each list the entry with the higher number. When only one entry has an `origin`, that one is used. */

@@ -54,8 +54,6 @@ export type TrustedListErrorCode =
   | 'LIST_POORER'
   /** The list is announced or configured, but not available. */
   | 'LIST_MISSING'
-  /** Two authentic lists of the same territory and number have different content. */
-  | 'LIST_AMBIGUOUS'
   /** An earlier source in the settings already provides the list of this territory. */
   | 'LIST_TERRITORY_TAKEN'
   /** Its file could not be read from the disk. */

@@ -13,8 +13,6 @@ export class MemoryDisk implements Disk {
   readonly files: Map<string, Uint8Array>
   fault: Fault | null = null
   operations = 0
-  /** When a file was last changed. */
-  modified: (name: string) => number = () => 0
 
   constructor(files: ReadonlyMap<string, Uint8Array> = new Map()) {
     this.files = new Map(files)
@@ -59,12 +57,9 @@ export class MemoryDisk implements Disk {
     return this.#operation(() => undefined)
   }
 
-  list(folder: string): Promise<readonly { name: string; modified: number }[]> {
+  list(folder: string): Promise<readonly string[]> {
     return this.#operation(() =>
-      [...this.files.keys()]
-        .filter((path) => path.startsWith(`${folder}/`))
-        .map((path) => path.slice(folder.length + 1))
-        .map((name) => ({ name, modified: this.modified(name) })),
+      [...this.files.keys()].filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1)),
     )
   }
 

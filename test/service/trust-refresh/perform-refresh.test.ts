@@ -504,17 +504,31 @@ describe('a disk', () => {
     expect(listsOf(await refresh({ online: false }))).toEqual(everything)
   })
 
-  it('loses files that the manifest does not name, but not those that another process may be about to name', async () => {
+  it('loses lists that the manifest does not name any more, and nothing else', async () => {
     const { refresh, disk } = refreshWorld()
-    const old = `${store}/${'0'.repeat(64)}.xml.gz`
-    disk.modified = (name) => (name.startsWith('0') ? 0 : listMoment)
-    disk.files.set(old, Buffer.from('x'))
-    disk.files.set(`${store}/notes.txt`, Buffer.from('mine'))
+    const others = [`${store}/${'0'.repeat(64)}.xml.gz`, `${store}/manifest.json.0123.tmp`]
+    for (const path of [...others, `${store}/notes.txt`]) disk.files.set(path, Buffer.from('x'))
     await refresh()
-    expect(disk.files.has(old)).toBe(false)
+    expect([...disk.files.keys()].filter((path) => others.includes(path))).toEqual([])
     expect(disk.files.has(`${store}/notes.txt`)).toBe(true)
-    disk.files.set(old, Buffer.from('x'))
-    await refresh({ now: 1_000, online: false })
-    expect(disk.files.has(old)).toBe(true)
+  })
+
+  it('that belongs to another process is read and not written: the lists are then kept in memory, and are never older', async () => {
+    const { refresh, disk, network } = refreshWorld()
+    await refresh()
+    const before = new Map(disk.files)
+    network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber: 2 }) })
+    const second = await refresh({ keep: false })
+    expect(listsOf(second)).toContain('EE 2')
+    expect(disk.files).toEqual(before)
+    network.serve({ [locationOf('EE')]: nationalList('EE') })
+    expect(listsOf(await refresh({ keep: false, state: { ...second.state, lastCheck: null } }))).toContain('EE 2')
+    // What the owner has accepted meanwhile counts here as well, although this process has an older list in memory.
+    const owner = refreshWorld(disk, network)
+    network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber: 3 }) })
+    await owner.refresh()
+    network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber: 2 }) })
+    const late = await refresh({ state: second.state })
+    expect(late.state.accepted.get('EE')?.sequenceNumber).toBe(3)
   })
 })

@@ -29,6 +29,7 @@ async function open(world: RefreshWorld, changes: Partial<TrustRefresherOptions>
     clock: () => listMoment,
     disk: world.disk,
     readFolder: () => [],
+    own: () => Promise.resolve(() => undefined),
     run: (request) => {
       runs.push(request)
       return performRefresh(request, world.tools)
@@ -61,6 +62,7 @@ describe('a start that is not awaited', () => {
       clock: () => listMoment,
       disk: world.disk,
       readFolder: () => [],
+      own: () => Promise.resolve(() => undefined),
       run: async (request) => {
         await new Promise<void>((end) => ends.push(end))
         return performRefresh(request, world.tools)

@@ -369,15 +369,15 @@ describe('a folder', () => {
     ])
   })
 
-  it('with two lists of one country and number takes neither, and names both', () => {
+  it('with several lists of one country and number takes the first one by name, and refuses the others', () => {
     const set = folder(
       ['a.xml', ee()],
       ['b.xml', ee({ issued: '2026-06-02T00:00:00Z' })],
       ['c.xml', ee({ issued: '2026-06-03T00:00:00Z' })],
     )
-    expect(listsIn(set)).toEqual(['list-of-lists:test 10'])
-    expect(refusalsIn(set)).toEqual(['EE LIST_AMBIGUOUS', 'EE LIST_AMBIGUOUS', 'LV LIST_MISSING', 'FI LIST_MISSING'])
-    expect(set.refusals[0]?.message).toMatch(/a\.xml|b\.xml/)
+    expect(listsIn(set)).toEqual(['list-of-lists:test 10', 'EE 1'])
+    expect(refusalsIn(set)).toEqual(['EE LIST_SEQUENCE', 'EE LIST_SEQUENCE', 'LV LIST_MISSING', 'FI LIST_MISSING'])
+    expect(set.refusals.map(({ file }) => file)).toEqual(['b.xml', 'c.xml', null, null])
   })
 
   it('with the same list twice, or a forged and a good one, uses the good one', () => {
