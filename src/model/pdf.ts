@@ -22,6 +22,10 @@ export type PdfChangeRule =
   | 'document-security-store'
   /** Fields, or default resources and appearances for them, were added to the form. */
   | 'form'
+  /** Entries of the form by which programs draw fields were changed. */
+  | 'form-drawing'
+  /** Fonts and pictures that no content names were added to resources. */
+  | 'unused-resources'
   | 'document-time-stamp'
   /** An invisible signature field was added. */
   | 'signature-field'

@@ -73,6 +73,11 @@ export const pdfMessages: Readonly<Record<PdfKey, Message>> = {
     question: 'Is the form unchanged since signing?',
     answer: 'The form was filled in after signing: version {revision}[, {fields}].',
   },
+  'pdf-form-drawn-alike': {
+    question: 'Do programs draw the form fields as they did when the file was signed?',
+    answer:
+      'Programs may draw the fields of the form differently since a change after signing: version {revision}, {description} of the form.',
+  },
   'pdf-annotations-unchanged': {
     question: 'Were no annotations added or changed after signing?',
     answer: 'Annotations were added or changed after signing; they may hide what was signed (version {revision}[, page {pages}]).',

@@ -1021,6 +1021,7 @@ const usual: Readonly<Record<string, (draft: PdfDraft) => void>> = {
 
 /** What is told where a change is one that a signature may permit. */
 const told: Readonly<Record<string, string>> = {
+  'need-appearances': 'pdf-form-drawn-alike',
   'new-empty-signature-field-covers-page': 'pdf-annotations-unchanged',
   'new-empty-signature-field-hidden-flag-real': 'pdf-annotations-unchanged',
   'new-empty-signature-field-print-only': 'pdf-annotations-unchanged',

@@ -22,6 +22,7 @@ export const pdfChecks = Object.freeze({
   'pdf-annotations-kept': fails(`${ISO} 12.8.2.2`, format),
   'pdf-locked-fields-unchanged': fails(`${ISO} 12.8.2.4`, format),
   'pdf-restrictions-readable': warns(`${ISO} 12.8.2.4`, format),
+  'pdf-form-drawn-alike': warns(`${ISO} 12.7.2`, format),
   'pdf-form-unchanged': warns(`${ISO} 12.8.2.2`, format),
   'pdf-annotations-unchanged': warns(`${ISO} 12.8.2.2`, format),
   'pdf-no-signature-shown-after-certification': warns(`${ISO} 12.8.2.2`, format),

@@ -4,15 +4,9 @@ import { isArray, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfVal
 import type { ChangeKind } from './comparison.js'
 
 /** The reason why another program could find another object than this reader under a number of a revision; null when there is no such reason. */
-export function ambiguityOf(
-  { older, newer }: { readonly older: PdfRevision; readonly newer: PdfRevision },
-  number: number,
-  kind: ChangeKind,
-  octets: Buffer,
-): string | null {
+export function ambiguityOf({ newer }: { readonly newer: PdfRevision }, number: number, octets: Buffer): string | null {
   const entry = newer.entryOf(number)
   const generation = generationOf(newer, number)
-  if (kind === 'replaced' && generation !== generationOf(older, number)) return 'it has another generation than before'
   if (!newer.isPlainlyPacked(number)) return 'it is packed in a way that programs read differently'
   if (entry.kind !== 'at') return null
   const head = newer.headOf(number)
@@ -20,6 +14,15 @@ export function ambiguityOf(
   if (head.generation !== generation) return 'it has another generation than the cross-reference says'
   // Every program skips white space before the object number, but not every one skips a comment.
   return octets.subarray(entry.offset, head.start).includes(0x25) ? 'it does not begin at the offset in the cross-reference' : null
+}
+
+/** Whether a number was used again for another object, with another generation. Poppler does so with the number of an object that it removed. */
+export function hasNewGeneration(
+  { older, newer }: { readonly older: PdfRevision; readonly newer: PdfRevision },
+  number: number,
+  kind: ChangeKind,
+): boolean {
+  return kind === 'replaced' && generationOf(newer, number) !== generationOf(older, number)
 }
 
 /** Objects in object streams have the generation 0 (ISO 32000-1, 7.5.7). */

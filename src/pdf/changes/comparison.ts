@@ -1,10 +1,13 @@
 import type { PdfChangeLevel, PdfChangeRule } from '#model'
+import { PdfError } from '../pdf-error.js'
 import type { PdfRevision } from '../pdf-revision.js'
-import { sameValue } from '../signatures/equal-values.js'
+import { sameEntry, sameValue } from '../signatures/equal-values.js'
 import { dictionaryOf, isArray, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
+import { AppliedValues } from './applied-values.js'
 import type { Describer } from './describe-object.js'
 import { comparableName, namesOfOtherFields } from './field-names.js'
 import { higherLevel } from './object-change.js'
+import { readableValue } from './object-survey.js'
 import { ObjectUses } from './object-uses.js'
 import { type ReferenceIndex, TRAILER } from './reference-index.js'
 
@@ -14,6 +17,8 @@ export interface Explanation {
   readonly rule: PdfChangeRule
   readonly level: PdfChangeLevel
   readonly field: string | null
+  /** What changed, for people. */
+  readonly detail?: string
 }
 
 /** The explanation by a rule for additions that are always permitted (EN 319 142-1, 5.4.2 and 5.4.3). */
@@ -44,6 +49,7 @@ const rankOfRule: Partial<Readonly<Record<PdfChangeRule, number>>> = {
   'annotation-redrawn': 2,
   'annotation-removed': 2,
   'form-field': 2,
+  'form-drawing': 2,
   'visible-signature-field': 1,
 }
 
@@ -57,8 +63,11 @@ export class Comparison {
   readonly older: PdfRevision
   readonly newer: PdfRevision
   readonly changed: ReadonlyMap<number, ChangeKind>
+  /** The revision that the first signature covers. */
+  readonly base: PdfRevision
   /** The references of the older revision. */
   readonly index: ReferenceIndex
+  private readonly applied: AppliedValues
   /** The uses of the objects of the older revision. */
   readonly uses: ObjectUses
   private readonly explanations = new Map<number, Explanation>()
@@ -74,13 +83,17 @@ export class Comparison {
   private readonly signatures = new Map<number, Set<number>>()
   /** New objects that have the content of the object that they replace. */
   readonly moved = new Set<number>()
+  /** Objects that were written again and apply as before. */
+  readonly rewritten = new Set<number>()
   /** New elements of the logical structure that were compared, each with whether it may be added. */
   readonly newElements = new Map<number, boolean>()
   private otherFields: { readonly names: ReadonlySet<string> | null } | null = null
 
-  constructor(older: PdfRevision, newer: PdfRevision, changed: ReadonlyMap<number, ChangeKind>, index: ReferenceIndex) {
+  constructor(base: PdfRevision, older: PdfRevision, newer: PdfRevision, changed: ReadonlyMap<number, ChangeKind>, index: ReferenceIndex) {
+    this.base = base
     this.older = older
     this.newer = newer
+    this.applied = new AppliedValues(older, newer, changed)
     this.changed = changed
     this.index = index
     this.uses = new ObjectUses(older, index)
@@ -124,18 +137,59 @@ export class Comparison {
     return sameValue(older, newer)
   }
 
-  /** Whether a part of the document is unchanged, or moved into a new object with the same content, which is then explained. */
-  readsAlike(older: PdfValue, newer: PdfValue, holder: number): boolean {
-    if (sameValue(older, newer)) return true
-    const pair = this.pair(older, newer, holder)
-    // The same object with another generation: a program that checks generations finds no object.
-    if (pair.sameObject && pair.number !== null) return false
-    if (!this.sameObjects(pair.older, pair.newer)) return false
-    // The key of an encrypted stream depends on its object number: under another number the same octets are other content.
-    if (pair.newer instanceof PdfStream && this.newer.isEncrypted) return false
-    this.explainPair(pair, holder, { rule: 'rewritten', level: 'long-term-validation', field: null })
-    if (pair.number !== null) this.moved.add(pair.number)
+  /**
+   * Whether two values are the same by what applies (`AppliedValues`). Objects to which a part moved are then explained.
+   *
+   * @param key the key of the values in the dictionary `around` of the older revision
+   */
+  readsAlike(older: PdfValue, newer: PdfValue, holder: number, key = '', around = new PdfDictionary(new Map())): boolean {
+    return sameValue(older, newer) || this.appliesAlike(older, newer, holder, key, around)
+  }
+
+  /** The same for a value whose changed objects have no rule of their own: what the value refers to is compared as well. */
+  appliesAlike(older: PdfValue, newer: PdfValue, holder: number, key: string, around = new PdfDictionary(new Map())): boolean {
+    const { isAlike, moved } = this.applied.compare(older, newer, key, holder, around)
+    if (isAlike) for (const { number, source } of moved) this.move(number, source)
+    return isAlike
+  }
+
+  /** Whether a dictionary applies alike under a key in both revisions. An entry whose value is null differs from a missing one. */
+  entryReadsAlike(key: string, older: PdfDictionary, newer: PdfDictionary, holder: number): boolean {
+    if (sameEntry(key, older, newer)) return true
+    const [one, other] = [older.get(key), newer.get(key)]
+    return one !== null && other !== null && this.readsAlike(one, other, holder, key, older)
+  }
+
+  /** Whether the content of two pages is the same, in one stream or in several. The streams are then explained. */
+  contentReadsAlike(older: PdfValue, newer: PdfValue, holder: number): boolean {
+    if (!this.applied.isSamePageContent(older, newer)) return false
+    const list = newer instanceof PdfReference && isArray(this.newer.resolve(newer)) ? newer.number : holder
+    for (const number of this.index.targetsIn(newer)) this.move(number, holder)
+    if (list !== holder) for (const number of this.index.targetsIn(this.newer.resolve(newer))) this.move(number, list)
     return true
+  }
+
+  /** Explains every object that was written again and applies as before. */
+  compareRewritten(): void {
+    const sinceBase = new AppliedValues(this.base, this.newer, new Map())
+    for (const [number, kind] of this.changed) {
+      if (kind !== 'replaced') continue
+      const [before, after] = [readableValue(this.older, number), readableValue(this.newer, number)]
+      if (before instanceof PdfError || after instanceof PdfError) continue
+      if (this.sameObjects(before, after)) this.rewritten.add(number)
+      const { isAlike, moved, isRounded } = this.applied.compare(before, after, '', number)
+      // Many versions may round one area, each by less than the tolerance.
+      const first = isRounded ? readableValue(this.base, number) : null
+      if (!isAlike || first instanceof PdfError || (first !== null && !sinceBase.compare(first, after, '', number).isAlike)) continue
+      this.rewritten.add(number)
+      for (const { number: to, source } of moved) this.move(to, source)
+    }
+  }
+
+  private move(number: number, source: number): void {
+    if (!this.changed.has(number)) return
+    this.explainWhole(number, source, { rule: 'rewritten', level: 'long-term-validation', field: null })
+    this.moved.add(number)
   }
 
   /** Explains an object that a rule has compared key by key. Of two explanations the one that needs more permission counts. */
@@ -212,17 +266,6 @@ export class Comparison {
       this.explainWhole(number, source, explanation)
       return this.changed.has(number)
     })
-  }
-
-  /** Whether the content of a changed object below a value differs. Follows the same references as `explainTree`. */
-  leadsToChange(value: PdfValue): boolean {
-    let isSame = true
-    visitReferences(this.newer, value, TRAILER, (number) => {
-      if (!isSame || !this.changed.has(number)) return false
-      isSame = this.sameObjects(this.older.object(number), this.newer.object(number))
-      return isSame
-    })
-    return !isSame
   }
 
   /** Whether the fields below this one are to be compared: once for each object and name, and no deeper than `maxDepth`. */
@@ -314,8 +357,10 @@ export class Comparison {
   /**
    * An object of the older revision that refers to this object, explained as a whole, although no rule followed that reference; null when there is none. An object to
    * which nothing refers does not count: some writers leave the catalog of the revision before under another number.
+   *
+   * @param grown dictionaries of resources to which only unused entries were added, whatever refers to them
    */
-  foreignReferrer(number: number): number | null {
+  foreignReferrer(number: number, grown: ReadonlySet<number>): number | null {
     const seen = new Set([number])
     const pending = [number]
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -324,7 +369,7 @@ export class Comparison {
       for (const referrer of this.index.referrersOf(next)) if (!sources.has(referrer) && this.isInUse(referrer)) return referrer
       // The objects on the way must have no foreign referrer either: what they refer to would belong to that referrer too.
       for (const source of sources) {
-        if (seen.has(source)) continue
+        if (seen.has(source) || grown.has(source)) continue
         seen.add(source)
         pending.push(source)
       }

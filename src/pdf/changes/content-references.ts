@@ -2,6 +2,7 @@ import { ifReadable, orPdfError, PdfError } from '../pdf-error.js'
 import type { PdfBudget } from '../pdf-limits.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { isDigit, isWhiteSpace } from '../syntax/cursor.js'
+import { decodeName } from '../syntax/parse-value.js'
 import { dictionaryOf, isArray, nameOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
 import { targetsByLook, UNKNOWN } from './reference-index.js'
 
@@ -51,6 +52,23 @@ export class ContentReferences {
       }
     }
     return targets
+  }
+
+  /** Every name in the content of a revision, as content names resources; null when some of it cannot be searched. */
+  names(revision: PdfRevision): ReadonlySet<string> | null {
+    const names = new Set<string>()
+    const seen = new Map<number, number>()
+    for (const drawn of this.drawn.values()) {
+      for (const each of drawn) {
+        for (const stream of this.streamsOf(revision, each, seen)) {
+          const content = ifReadable(() => revision.drawnContentOf(stream))
+          if (content === null) return null
+          this.budget.countScanned(content.length >>> 2)
+          for (const [, name = ''] of content.toString('latin1').matchAll(/\/([^\0\t\n\f\r ()<>[\]{}/%]*)/g)) names.add(decodeName(name))
+        }
+      }
+    }
+    return names
   }
 
   /** `seen` records for each object at which steps it was seen, one bit for each step and kind of key: many pages may have the same pictures. */

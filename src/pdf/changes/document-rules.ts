@@ -78,7 +78,7 @@ function compareCatalog(comparison: Comparison, number: number): void {
         compareStructureRoot(comparison, before, after, number)
         break
       default:
-        if (!sameEntry(key, older, newer) && !comparison.readsAlike(before, after, number))
+        if (!sameEntry(key, older, newer) && !comparison.readsAlike(before, after, number, key, older))
           comparison.refuse(number, `${key} of the catalog has changed`)
     }
   }

@@ -39,6 +39,21 @@ export function isDrawnBy(key: 'DA' | 'Q', drawn: readonly DrawnField[], { budge
   return [...appearances].some((appearance) => !hasFont(appearance, budget))
 }
 
+/**
+ * Whether a default appearance draws texts as programs do without one: black, of the size that fits or a readable one, with a standard text font. PDFBox and iText add
+ * it when they fill in or sign.
+ */
+export function isPlainAppearance(revision: PdfRevision, value: PdfValue): boolean {
+  const text = revision.resolve(value)
+  if (!(text instanceof PdfString) || text.unclear !== null) return false
+  revision.budget.countText(text.bytes.length)
+  const [, name = '', size = ''] = plainAppearance.exec(text.bytes.toString('latin1').trim()) ?? []
+  const height = Number(size)
+  return name !== '' && (height === 0 || (height >= 6 && height <= 24)) && isStandardText(fontOf(revision, name))
+}
+
+const plainAppearance = /^(?:(?:0 g|0 0 0 rg|0 0 0 1 k)\s+)?\/(\w+)\s+(\d+(?:\.\d+)?)\s+Tf(?:\s+(?:0 g|0 0 0 rg|0 0 0 1 k))?$/
+
 /** Whether a default appearance selects a font. Poppler uses that of the form for any other. */
 function hasFont(appearance: PdfValue, budget: PdfBudget): boolean {
   if (!(appearance instanceof PdfString)) return false
@@ -55,6 +70,13 @@ export function changesNamedResource(drawn: readonly DrawnField[], older: PdfRev
   const differs = (name: string) =>
     after?.some((category, index) => !sameValue(category?.get(name) ?? null, before?.[index]?.get(name) ?? null)) === true
   const drawsMark = drawn.some(({ isButton, hasAppearance }) => isButton && !hasAppearance)
+  const addsStandard = (name: string) =>
+    !categoryOf(older, 'Font')?.entries.has(name) &&
+    (name === markFont ? addsStandardMarks(older, newer) : onlyDiffersIn('Font', name) && isStandardText(fontOf(newer, name)))
+  const onlyDiffersIn = (category: string, name: string) =>
+    [...namedCategories].every(
+      (other) => other === category || sameValue(categoryOf(newer, other)?.get(name) ?? null, categoryOf(older, other)?.get(name) ?? null),
+    )
   if (drawsMark && differs(markFont) && !addsStandardMarks(older, newer)) return true
   const ofForm = dictionaryOf(older.resolve(older.catalog.get('AcroForm')))?.get('DA') ?? null
   const appearances = drawn.flatMap(({ hasAppearance, appearances }) => (hasAppearance ? [] : [...appearances, ofForm]))
@@ -63,7 +85,8 @@ export function changesNamedResource(drawn: readonly DrawnField[], older: PdfRev
     if (!(text instanceof PdfString)) continue
     older.budget.countText(text.bytes.length)
     for (const [, written = ''] of text.bytes.toString('latin1').matchAll(/\/([^\s/()<>[\]{}%]+)/g)) {
-      if (differs(decodeName(written))) return true
+      const name = decodeName(written)
+      if (differs(name) && !addsStandard(name)) return true
     }
   }
   return false
@@ -72,6 +95,21 @@ export function changesNamedResource(drawn: readonly DrawnField[], older: PdfRev
 /** The font with which Poppler draws the marks of checkboxes and radio buttons, whatever font the field names. */
 const markFont = 'ZaDb'
 const keysOfStandardFont: ReadonlySet<string> = new Set(['Type', 'Subtype', 'BaseFont', 'Name'])
+/** Names of the standard fonts for texts (ISO 32000-1, 9.6.2.2), with which programs draw a field whose font is missing. */
+const standardTextFont = /^(?:Helvetica|Courier)(?:-(?:Bold)?(?:Oblique)?)?$|^Times-(?:Roman|Bold|Italic|BoldItalic)$/
+
+function fontOf(revision: PdfRevision, name: string): PdfDictionary | null {
+  return dictionaryOf(revision.resolve(categoryOf(revision, 'Font')?.get(name) ?? null))
+}
+
+/** Whether a font is a standard font for texts with an encoding that gives each text its own letters. */
+function isStandardText(font: PdfDictionary | null): boolean {
+  if (font === null || font.repeated.length > 0) return false
+  const isKnown = [...font.entries.keys()].every((key) => key === 'Encoding' || keysOfStandardFont.has(key))
+  const encoding = font.get('Encoding')
+  const hasLetters = encoding === null || ['WinAnsiEncoding', 'StandardEncoding', 'MacRomanEncoding'].includes(nameOf(encoding) ?? '')
+  return isKnown && hasLetters && nameOf(font.get('Subtype')) === 'Type1' && standardTextFont.test(nameOf(font.get('BaseFont')) ?? '')
+}
 
 /** Whether the font for marks is added as the standard font, which programs use without it as well. PDFBox adds it when it fills in a form. */
 function addsStandardMarks(older: PdfRevision, newer: PdfRevision): boolean {
@@ -110,13 +148,16 @@ function categoryOf(revision: PdfRevision, category: string): PdfDictionary | nu
 /**
  * The fields and text annotations of a revision that show something for some program: a value, the options of a choice, the caption of a button. Viewers show the
  * widgets of pages whether the form lists them or not.
+ *
+ * @param isDrawnAnew whether programs draw the fields anew (`NeedAppearances`), also those that have an appearance
  */
-export function drawnFields(revision: PdfRevision): readonly DrawnField[] {
+export function drawnFields(revision: PdfRevision, isDrawnAnew = false): readonly DrawnField[] {
   const widgets = new Map([...annotationsOf(revision)].map((widget) => [widget, null]))
   const listed = readFormFields(revision).map((field) => [field.dictionary, field] as const)
-  return [...new Map<PdfDictionary, FormField | null>([...widgets, ...listed])].flatMap(
+  const drawn = [...new Map<PdfDictionary, FormField | null>([...widgets, ...listed])].flatMap(
     ([widget, field]) => drawnField(revision, widget, field) ?? [],
   )
+  return isDrawnAnew ? drawn.map((field) => ({ ...field, hasAppearance: false })) : drawn
 }
 
 /** Entries of a field and of those above it that decide how it is drawn. */

@@ -1,12 +1,23 @@
 import type { PdfChangeLevel, PdfChangeRule } from '#model'
 import { nameBelow, textOf } from '../form/text.js'
 import type { PdfRevision } from '../pdf-revision.js'
-import { differingKeys, keysOf } from '../signatures/equal-values.js'
+import { differingKeys, keysOf, sameNumber } from '../signatures/equal-values.js'
 import { isReservedPlace } from '../signatures/read-signatures.js'
-import { dictionaryOf, isArray, nameOf, numberOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
+import {
+  dictionaryOf,
+  isArray,
+  nameOf,
+  numberOf,
+  PdfDictionary,
+  PdfReal,
+  PdfReference,
+  PdfStream,
+  type PdfValue,
+} from '../syntax/values.js'
 import { drawsSomething } from './appearance-drawing.js'
 import type { Comparison, Explanation } from './comparison.js'
 import { isPushbutton } from './drawn-fields.js'
+import { resourcesOnlyGrow } from './form-resources.js'
 import { without } from './signed-content.js'
 
 /** A form field as a rule reached it, with the properties that the fields below it inherit. */
@@ -19,6 +30,8 @@ export interface FieldPlace {
   readonly depth: number
   /** Whether this revision changed the value of the field, or of a field above it. */
   readonly valueChanged: boolean
+  /** The explanation of the signature that this revision adds to the field above; null for none. */
+  readonly signature: Explanation | null
   /** Whether it is a pushbutton, which has no value and is never filled in (ISO 32000-1, 12.7.4.2.2). */
   readonly isPushbutton: boolean
 }
@@ -38,6 +51,13 @@ const fieldUses: ReadonlySet<string> = new Set('Fields Kids CO Annots Parent Pop
 /** Those under which no program takes an annotation without a type for an element of the structure. */
 const annotationUses: ReadonlySet<string> = new Set([...fieldUses].filter((key) => key !== 'K' && key !== 'Nums'))
 
+/**
+ * What a signer writes in the field that gets the signature: the lock and the seed values bind later changes only (ISO 32000-1, tables 233 and 234), and the
+ * characteristics are those of its look.
+ */
+const ofSigner: ReadonlySet<string> = new Set(['Lock', 'SV'])
+const explainedKeysOfSigner: ReadonlySet<string> = new Set([...explainedKeys, ...ofSigner])
+
 /** Compares a field that both revisions have. Returns what the fields below it inherit; null when the object is not a field. */
 export function compareField(
   comparison: Comparison,
@@ -52,42 +72,60 @@ export function compareField(
     if (!comparison.reads(before, after)) comparison.refuse(pair.holder, 'a form field is not a dictionary')
     return null
   }
-  const valueChanged = !comparison.reads(older.get('V'), newer.get('V')) || parent?.valueChanged === true
+  const valueChanged = !sameFieldValue(comparison, older, newer, pair.holder) || parent?.valueChanged === true
   const isButton = parent?.isPushbutton === true || isPushbutton(comparison.older.resolve(older.get('Ff')))
-  const place = { ...placeOf(comparison, newer, pair.holder, parent), valueChanged, isPushbutton: isButton }
-  if (valueChanged && isButton && place.type === 'Btn') comparison.refuse(pair.holder, `the button "${place.name}" got a value`)
-  const explanation = explainValue(comparison, older, newer, place)
+  const reached = { ...placeOf(comparison, newer, pair.holder, parent), valueChanged, isPushbutton: isButton }
+  if (valueChanged && isButton && reached.type === 'Btn') comparison.refuse(pair.holder, `the button "${reached.name}" got a value`)
+  const explanation = explainValue(comparison, older, newer, reached)
+  const isSigned = isSignedNow(comparison, older, newer, reached)
+  const place = { ...reached, signature: isSigned ? explanation : reached.signature }
   if (!valueChanged) refuseOtherLook(comparison, older, newer, place)
   else if (place.type !== 'Sig') refuseNewPlace(comparison, older, newer, place)
-  if (appearanceDiffers(comparison, older.get('AP'), newer.get('AP'), 0) && hasUnlimitedAppearance(comparison.newer, newer))
-    comparison.refuse(pair.holder, `the form field "${place.name}" gets an appearance that has no limits (BBox)`)
-  explainAppearance(comparison, newer.get('AP'), pair.holder, explanation)
+  const hasOtherLook = appearanceDiffers(comparison, older, newer, pair.holder)
+  // Other appearances that draw nothing, like those before, are no other look of a value that stays.
+  const isSilent = hasOtherLook && !valueChanged && staysBlank(comparison, older.get('AP'), newer.get('AP'))
+  if (hasOtherLook) {
+    if (hasUnlimitedAppearance(comparison.newer, newer))
+      comparison.refuse(pair.holder, `the form field "${place.name}" gets an appearance that has no limits (BBox)`)
+    explainAppearance(comparison, newer.get('AP'), pair.holder, isSilent ? growing(place.name) : explanation)
+  }
+  let isOnlyRewritten = true
   for (const key of comparison.changed.has(pair.holder) ? differingKeys(older, newer) : []) {
-    if (key === 'V' || key === 'AP' || key === 'Kids' || fillingKeys.has(key)) continue
+    if (key === 'Kids') continue
+    if (key === 'V' || key === 'AP' || fillingKeys.has(key)) {
+      isOnlyRewritten &&= key === 'V' ? !valueChanged : key === 'AP' && (!hasOtherLook || isSilent)
+      continue
+    }
     if (key === 'Type' && getsType(older, newer)) {
       refuseTypeOfOther(comparison, pair.number)
       continue
     }
-    if (key === 'Rect' && isSameArea(comparison, older, newer)) continue
+    if (key === 'P' && getsPage(comparison, older, newer)) continue
+    if (key !== 'Rect' && comparison.entryReadsAlike(key, older, newer, pair.holder)) continue
+    if (key === 'Rect' && isSameArea(comparison, older, newer, pair.number)) continue
+    if (key === 'DR' && resourcesOnlyGrow(comparison, older.get('DR'), newer.get('DR'), pair.holder)) continue
+    if (isSigned && ofSigner.has(key)) {
+      isOnlyRewritten = false
+      comparison.explainTree(newer.get(key), pair.holder, explanation)
+      continue
+    }
+    if (isSigned && key === 'Rect' && !drawsAnything(comparison.older, older)) continue
     comparison.refuse(pair.holder, `${key} of the form field "${place.name}" has changed`)
   }
   comparison.claim(pair.number, place.name)
   comparison.refuseOtherUse(pair.number, fieldUses)
-  comparison.refuseShared([newer.get('V'), newer.get('AP')], () => without(older, explainedKeys))
+  const parts = [newer.get('V'), newer.get('AP'), ...(isSigned ? [...ofSigner].map((key) => newer.get(key)) : [])]
+  comparison.refuseShared(parts, () => without(older, isSigned ? explainedKeysOfSigner : explainedKeys))
   const above = newer.get('Parent')
   if (above instanceof PdfReference && above.number !== parent?.holder && isOfChangedField(comparison, pair.number, above))
     comparison.refuse(pair.holder, `the form field "${place.name}" is not one of those that its Parent has`)
   // A field that gets only another kid or its type keeps its value: a lock of the field does not concern it.
-  if (pair.number !== null) comparison.explain(pair.number, keepsValue(older, newer) ? growing(place.name) : explanation)
+  if (pair.number !== null) comparison.explain(pair.number, isOnlyRewritten ? growing(place.name) : explanation)
   else if (differingKeys(older, newer).some((key) => key !== 'Kids')) {
     // A field must be an object of its own (table 218): otherwise the object of the form around it would be explained.
     comparison.refuse(pair.holder, `the form field "${place.name}" is no object of its own and has changed`)
   }
   return place
-}
-
-function keepsValue(older: PdfDictionary, newer: PdfDictionary): boolean {
-  return differingKeys(older, newer).every((key) => key === 'Kids' || (key === 'Type' && getsType(older, newer)))
 }
 
 /** Whether an annotation gets the type that it may leave out (ISO 32000-1, table 164). PDFBox adds it to the annotations of a page where it signs. */
@@ -103,6 +141,44 @@ export function getsType(older: PdfDictionary, newer: PdfDictionary): boolean {
 export function refuseTypeOfOther(comparison: Comparison, number: number | null): void {
   comparison.refuseOtherUse(number, annotationUses)
   if (number !== null && comparison.uses.isResource(number)) comparison.refuse(number, 'content uses it as a resource as well')
+}
+
+/** Whether the value of a field is the same text, name or list; of any other value also the same object. */
+function sameFieldValue(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary, holder: number): boolean {
+  if (comparison.reads(older.get('V'), newer.get('V'))) return true
+  const before = comparison.older.resolve(older.get('V'))
+  if (before === null || before instanceof PdfDictionary || before instanceof PdfStream) return false
+  return comparison.appliesAlike(older.get('V'), newer.get('V'), holder, 'V', older)
+}
+
+/** Whether this revision signs a signature field that had no value. */
+function isSignedNow(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary, { type }: FieldPlace): boolean {
+  return type === 'Sig' && comparison.older.resolve(older.get('V')) === null && isSignature(comparison.newer.resolve(newer.get('V')))
+}
+
+/** Whether a field gets the page (`P`) that it may name (ISO 32000-1, table 164): the page that shows it, or any page when no page does. */
+function getsPage(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary): boolean {
+  const [before, after] = [older.get('P'), newer.get('P')]
+  if (before !== null || older.nullKeys.has('P') || !(after instanceof PdfReference)) return false
+  const page = comparison.older.entriesOf(after)
+  return page !== null && nameOf(comparison.older.resolve(page.get('Type'))) === 'Page'
+}
+
+/** Whether programs that can draw a widget by its appearance see something. */
+function drawsAnything(revision: PdfRevision, widget: PdfDictionary): boolean {
+  return appearancesOf(revision, widget).some((appearance) => drawsSomething(revision, appearance))
+}
+
+/** Whether every appearance is a form of the same area as before, for the same states, and neither draws anything. A program draws a widget itself without one. */
+function staysBlank(comparison: Comparison, before: PdfValue, after: PdfValue, depth = 0): boolean {
+  const [older, newer] = [comparison.older.resolve(before), comparison.newer.resolve(after)]
+  if (older instanceof PdfStream && newer instanceof PdfStream) {
+    const [one, other] = [older.dictionary, newer.dictionary]
+    const keepsForm = ['Subtype', 'BBox', 'Matrix'].every((key) => comparison.entryReadsAlike(key, one, other, 0))
+    return keepsForm && !drawsSomething(comparison.older, older) && !drawsSomething(comparison.newer, newer)
+  }
+  if (!(older instanceof PdfDictionary && newer instanceof PdfDictionary) || depth > 1) return false
+  return keysOf(older, newer).every((key) => staysBlank(comparison, older.get(key), newer.get(key), depth + 1))
 }
 
 /** The explanation of a list of fields, and of a field that contains it, to which this revision adds fields. */
@@ -127,7 +203,8 @@ function isOfChangedField({ changed, newer }: Comparison, number: number | null,
  */
 function refuseOtherLook(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary, { name, holder }: FieldPlace): void {
   const isSigned = isSignature(comparison.older.resolve(older.get('V')))
-  if ((older.get('AP') !== null || isSigned) && appearanceDiffers(comparison, older.get('AP'), newer.get('AP'), 0)) {
+  const isBlank = () => older.get('AP') !== null && staysBlank(comparison, older.get('AP'), newer.get('AP'))
+  if ((older.get('AP') !== null || isSigned) && appearanceDiffers(comparison, older, newer, holder) && !isBlank()) {
     comparison.refuse(holder, `the form field "${name}" looks different although its value is the same`)
   } else if (
     !comparison.reads(older.get('AS'), newer.get('AS')) ||
@@ -144,12 +221,16 @@ function refuseNewPlace(comparison: Comparison, older: PdfDictionary, newer: Pdf
   else if (!hasArea(comparison.newer, newer)) comparison.refuse(holder, `the form field "${name}" has no area`)
 }
 
-/** MuPDF rounds the area of a field to the digits of a 32-bit number when it fills it in: 289.92 becomes 289.91999. The bound, in units of the page, has a margin. */
-const maxRounding = 0.001
-
-function isSameArea({ older, newer }: Comparison, before: PdfDictionary, after: PdfDictionary): boolean {
+/** Whether a widget has the same area as before, and as in the first signed version: many versions may round it. */
+function isSameArea({ older, newer, base }: Comparison, before: PdfDictionary, after: PdfDictionary, number: number | null): boolean {
   const [one, other] = [rectangleOf(older, before.get('Rect')), rectangleOf(newer, after.get('Rect'))]
-  return one !== null && other !== null && one.every((side, index) => Math.abs(side - (other[index] ?? 0)) < maxRounding)
+  const first = number === null ? null : (base.entriesOf(new PdfReference(number, 0))?.get('Rect') ?? null)
+  const ofBase = first === null ? one : rectangleOf(base, first)
+  return one !== null && other !== null && ofBase !== null && isSameRectangle(one, other) && isSameRectangle(ofBase, other)
+}
+
+function isSameRectangle(one: readonly number[], other: readonly number[]): boolean {
+  return one.every((side, index) => sameNumber(new PdfReal(side), new PdfReal(other[index] ?? Number.NaN), 'area'))
 }
 
 function hasArea(revision: PdfRevision, widget: PdfDictionary): boolean {
@@ -157,11 +238,9 @@ function hasArea(revision: PdfRevision, widget: PdfDictionary): boolean {
   return left !== right && bottom !== top
 }
 
-function appearanceDiffers(comparison: Comparison, before: PdfValue, after: PdfValue, depth: number): boolean {
-  const { older, newer } = comparison.pair(before, after, 0)
-  if (!(older instanceof PdfDictionary) || !(newer instanceof PdfDictionary) || depth > 2)
-    return (!comparison.reads(before, after) && !comparison.sameObjects(older, newer)) || comparison.leadsToChange(after)
-  return keysOf(older, newer).some((key) => appearanceDiffers(comparison, older.get(key), newer.get(key), depth + 1))
+/** Whether the appearances of a widget differ, however they are written. */
+function appearanceDiffers(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary, holder: number): boolean {
+  return !comparison.appliesAlike(older.get('AP'), newer.get('AP'), holder, 'AP', older)
 }
 
 const hidden = 0x02
@@ -262,13 +341,14 @@ export function placeOf(comparison: Comparison, dictionary: PdfDictionary, holde
     holder,
     depth: (parent?.depth ?? 0) + 1,
     valueChanged: true,
+    signature: parent?.signature ?? null,
     isPushbutton: false,
   }
 }
 
 /** Explains a change of the value. A signature may be added to a field, but never replaced. */
 function explainValue(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary, place: FieldPlace): Explanation {
-  const filled: Explanation = { rule: 'form-field', level: 'form-filling', field: place.name }
+  const filled: Explanation = place.signature ?? { rule: 'form-field', level: 'form-filling', field: place.name }
   const [before, after] = [older.get('V'), newer.get('V')]
   if (comparison.reads(before, after)) return filled
   const value = comparison.newer.resolve(after)
@@ -283,13 +363,14 @@ function explainValue(comparison: Comparison, older: PdfDictionary, newer: PdfDi
     return filled
   }
   const explanation = explainSignature(comparison, after, value, place)
-  // This also holds for a reserved place: most viewers show nothing there until it is signed, and it may be as large as the page. It may also hide what was
-  // shown.
+  // This also holds for a reserved place: most viewers show nothing there until it is signed, and it may be as large as the page. The signature may also hide what
+  // the place showed.
   const heirs = heirsOf(comparison, newer, place)
   if (heirs.some(({ type }) => type !== 'Sig'))
     comparison.refuse(place.holder, `fields of another type inherit from the field "${place.name}"`)
   const isShown =
-    isVisible(comparison.older, older) || [newer, ...heirs.map(({ field }) => field)].some((widget) => isVisible(comparison.newer, widget))
+    (isVisible(comparison.older, older) && drawsAnything(comparison.older, older)) ||
+    [newer, ...heirs.map(({ field }) => field)].some((widget) => isVisible(comparison.newer, widget))
   return isShown ? shownSignature(explanation, value) : explanation
 }
 

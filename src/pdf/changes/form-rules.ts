@@ -1,17 +1,16 @@
 import type { PdfRevision } from '../pdf-revision.js'
 import { keysOf, sameValue } from '../signatures/equal-values.js'
-import { UNCLEAR_NAME } from '../syntax/parse-value.js'
 import { isArray, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
-import { addsOtherResources, changesNamedResource, type DrawnField, drawnFields, isDrawnBy } from './drawn-fields.js'
+import { addsOtherResources, changesNamedResource, type DrawnField, drawnFields, isDrawnBy, isPlainAppearance } from './drawn-fields.js'
 import { compareField, type FieldPlace, growing } from './field-rules.js'
+import { resourcesOnlyGrow } from './form-resources.js'
 import { explainNewField } from './new-field-rules.js'
 
 const empty = new PdfDictionary(new Map())
 
 /** Keys under which the catalog, and signatures and fields of some writers, refer to the form. */
 const formUses: ReadonlySet<string> = new Set(['AcroForm', 'Data', 'Parent'])
-const fillingForms: Explanation = { rule: 'form', level: 'form-filling', field: null }
 
 /** Compares the interactive form of the catalog `holder`: its fields, and the few other entries that filling in or signing changes. */
 export function compareForm(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): void {
@@ -22,36 +21,47 @@ export function compareForm(comparison: Comparison, before: PdfValue, after: Pdf
     return
   }
   const older = form.older instanceof PdfDictionary ? form.older : empty
-  const isDrawnAnew = comparison.older.resolve(older.get('NeedAppearances')) === true
+  const [wasDrawnAnew, isDrawnAnew] = [isSet(comparison.older, older), isSet(comparison.newer, form.newer)]
   let found: readonly DrawnField[] | null = null
-  const drawn = () => (found ??= drawnFields(comparison.older))
+  const drawn = () => (found ??= drawnFields(comparison.older, wasDrawnAnew || isDrawnAnew))
   let level: Explanation['level'] = 'long-term-validation'
+  const drawing: string[] = []
   for (const key of keysOf(older, form.newer)) {
     const [old, value] = [older.get(key), form.newer.get(key)]
     if (key === 'Fields') compareFieldList(comparison, old, value, { holder: form.holder, parent: null })
     else if (comparison.reads(old, value)) continue
     else if (key === 'SigFlags' && numberOf(value) !== null) continue
-    // False is the default (ISO 32000-1, table 218).
-    else if (key === 'NeedAppearances' && !isDrawnAnew && (value === false || value === null)) level = 'form-filling'
-    else if (key === 'NeedAppearances' || (isDrawnAnew && key !== 'SigFlags')) {
-      // Viewers redraw the fields from their values, so the page may differ from what was signed.
-      comparison.refuse(form.holder, `${key} of the form has changed, so fields may look different`)
+    else if (key === 'NeedAppearances') {
+      if (wasDrawnAnew === isDrawnAnew || drawn().length === 0) continue
+      // Programs draw the signed values from now on, or the signed appearances. Validation data and time-stamps may come with the latter (pyHanko).
+      drawing.push(key)
+      if (isDrawnAnew) level = 'form-filling'
     } else if (key === 'DR') {
-      if (!onlyAdds(comparison, old, value, form.holder, 0))
+      if (!resourcesOnlyGrow(comparison, old, value, form.holder))
         comparison.refuse(form.holder, 'the default resources of the form have changed')
       else if (changesNamedResource(drawn(), comparison.older, comparison.newer))
         comparison.refuse(form.holder, 'a resource of the form (DR) that fields name was added or replaced, so they may look different')
       else if (addsOtherResources(drawn(), comparison.older, comparison.newer))
         comparison.refuse(form.holder, 'resources of the form (DR) were added, so fields may look different')
-      level = 'form-filling'
     } else if (key === 'DA' || key === 'Q') {
-      if (isDrawnBy(key, drawn(), comparison.older))
-        comparison.refuse(form.holder, `${key} of the form has changed, so fields may look different`)
-      level = 'form-filling'
-    } else comparison.refuse(form.holder, `${key} of the form has changed`)
+      if (!isDrawnBy(key, drawn(), comparison.older)) continue
+      if (key === 'DA' && old === null && isPlainAppearance(comparison.newer, value)) {
+        drawing.push(key)
+        level = 'form-filling'
+      } else comparison.refuse(form.holder, `${key} of the form has changed, so fields may look different`)
+    } else if (!comparison.entryReadsAlike(key, older, form.newer, form.holder))
+      comparison.refuse(form.holder, `${key} of the form has changed`)
   }
   comparison.refuseOtherUse(form.number, formUses)
-  comparison.explainPair(form, holder, { rule: 'form', level, field: null })
+  const isDrawing = drawing.length > 0
+  comparison.explainPair(form, holder, { rule: isDrawing ? 'form-drawing' : 'form', level, field: null, detail: drawing.join(', ') })
+  // A form that is another object: the catalog that leads to it tells of it as well.
+  if (isDrawing) comparison.explain(holder, { rule: 'form-drawing', level, field: null, detail: drawing.join(', ') })
+}
+
+/** Whether programs shall draw all fields anew (`NeedAppearances`). */
+function isSet(revision: PdfRevision, form: PdfDictionary): boolean {
+  return revision.resolve(form.get('NeedAppearances')) === true
 }
 
 /** The place of a list of fields: in the form, or in the field above. `holder` is the object that holds the list. */
@@ -105,34 +115,4 @@ function compareKids(comparison: Comparison, old: PdfValue, item: PdfValue, fiel
     return
   }
   if (comparison.enterField(field)) compareFieldList(comparison, oldKids, newKids, { holder: field.holder, parent: field })
-}
-
-/**
- * Whether default resources only grow: fonts and encodings may be added, none may be replaced. A new picture may replace an old one, because some writers store
- * the picture of the newest signature there under a constant name.
- */
-function onlyAdds(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number, depth: number, ofPictures = false): boolean {
-  if (before === null || (ofPictures && depth === 2 && isNewObject(comparison, after))) {
-    comparison.explainTree(after, holder, fillingForms)
-    return true
-  }
-  const pair = comparison.pair(before, after, holder)
-  // A single resource, a font for example, must not change.
-  if (depth > 1 || !(pair.older instanceof PdfDictionary) || !(pair.newer instanceof PdfDictionary))
-    return comparison.readsAgain(before, after)
-  for (const [key, value] of pair.older.entries) {
-    if (!onlyAdds(comparison, value, pair.newer.get(key), pair.holder, depth + 1, ofPictures || key === 'XObject')) return false
-  }
-  for (const [key, value] of pair.newer.entries) {
-    if (pair.older.get(key) !== null) continue
-    // Some programs read another name: only the part before an octet 0, or other octets for a `#` without two digits.
-    if (key.includes('\0') || key.startsWith(UNCLEAR_NAME)) return false
-    comparison.explainTree(value, pair.holder, fillingForms)
-  }
-  comparison.explainPart(pair, holder, fillingForms)
-  return true
-}
-
-function isNewObject({ changed }: Comparison, value: PdfValue): boolean {
-  return value instanceof PdfReference && changed.get(value.number) === 'added'
 }

@@ -3,7 +3,7 @@ import type { PdfFile } from '../pdf-file.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { differingKeys, sameValue } from '../signatures/equal-values.js'
 import { nameOf, PdfDictionary, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
-import { ambiguityOf, ambiguityWithin } from './ambiguous-writing.js'
+import { ambiguityOf, ambiguityWithin, hasNewGeneration } from './ambiguous-writing.js'
 import { type ChangeKind, Comparison, type Explanation, longTerm } from './comparison.js'
 import { describeObject } from './describe-object.js'
 import { compareDocument } from './document-rules.js'
@@ -17,10 +17,11 @@ import type { SignedContent } from './signed-content.js'
 import { findStrayParts } from './stray-objects.js'
 import { compareStructure } from './structure-rules.js'
 import { revisionUnpackedDifferently } from './unpacked-writing.js'
+import { findUnusedResources } from './unused-resources.js'
 
 /**
  * Every change of the revisions after `first`. Each revision is compared with the one before it, object by object. A change has the rule that explains it, or
- * null when no rule does. The policy decides which changes a signature allows.
+ * null when no rule does. The policy decides which changes a signature allows (`decisions.md#pdf-changes`).
  *
  * @param first index of the revision that the signature covers
  * @throws PdfError when a bound is reached
@@ -35,7 +36,7 @@ export function judgeRevisions(file: PdfFile, first: number): readonly ObjectCha
     ...file.revisions.slice(first + 1).flatMap((newer, step) => {
       const older = file.revisions[first + step]
       if (older === undefined) return []
-      const changes = judgeRevision(file, older, newer, survey, content)
+      const changes = judgeRevision(file, base, older, newer, survey, content)
       // A later signature covers the unexplained changes before it.
       if (changes.some(({ rule }) => rule === null)) content = survey.contentOf(newer)
       return changes
@@ -69,17 +70,20 @@ function repairs(file: PdfFile, first: number): readonly ObjectChange[] {
 
 function judgeRevision(
   file: PdfFile,
+  base: PdfRevision,
   older: PdfRevision,
   newer: PdfRevision,
   survey: ObjectSurvey,
   content: SignedContent,
 ): readonly ObjectChange[] {
   const changed = changedNumbers(older, newer, survey)
-  const comparison = new Comparison(older, newer, changed, survey.references)
+  const comparison = new Comparison(base, older, newer, changed, survey.references)
   const broken = tryRules(comparison)
+  const names = lazily(() => survey.namesInContent(older))
+  const grown = broken === null ? findUnusedResources(comparison, names) : none
   const targets = new Map([...changed.keys()].map((number) => [number, survey.targets(newer, number)]))
   const unreferenced = findUnreferenced(comparison, targets)
-  const judgement = { file, comparison, survey, content, unreferenced, pages: new PageNumbers(newer) }
+  const judgement = { file, comparison, survey, content, grown, unreferenced, pages: new PageNumbers(newer) }
   const structure = (object: number | null, description: string) => structureChange(newer.index, object, description)
   const changes = [
     ...[...changed].map(([number, kind]) => judgeObject(judgement, number, kind)),
@@ -109,6 +113,7 @@ function hiddenObjects(older: PdfRevision, { sections }: PdfRevision): readonly 
  */
 function tryRules(comparison: Comparison): PdfError | null {
   return orPdfError(() => {
+    comparison.compareRewritten()
     compareDocument(comparison)
     comparePages(comparison)
     compareStructure(comparison)
@@ -130,12 +135,25 @@ function changedNumbers(older: PdfRevision, newer: PdfRevision, { references }: 
   return changed
 }
 
+/** A function that computes its result on the first call. */
+function lazily<Result>(compute: () => Result): () => Result {
+  let known: { readonly result: Result } | null = null
+  return () => {
+    known ??= { result: compute() }
+    return known.result
+  }
+}
+
+const none: ReadonlySet<number> = new Set()
+
 /** The data by which one revision is judged. */
 interface Judgement {
   readonly file: PdfFile
   readonly comparison: Comparison
   readonly survey: ObjectSurvey
   readonly content: SignedContent
+  /** Dictionaries of resources to which only unused entries were added. */
+  readonly grown: ReadonlySet<number>
   readonly unreferenced: ReadonlySet<number>
   readonly pages: PageNumbers
 }
@@ -148,8 +166,9 @@ function judgeObject(judgement: Judgement, number: number, kind: ChangeKind): Ob
   const found = explanationOf(judgement, number, kind, values)
   if ('rule' in found) {
     const isShown = found.level === 'annotations' || found.rule === 'visible-signature-field'
-    const { rule, level, field } = found
-    return { revision, object: number, change: kind, rule, level, field, page: isShown ? judgement.pages.of(number) : null, description }
+    const { rule, level, field, detail } = found
+    const page = isShown ? judgement.pages.of(number) : null
+    return { revision, object: number, change: kind, rule, level, field, page, description: detail || description }
   }
   const { reason } = found
   const withReason = reason === null ? description : `${description}: ${reason}`
@@ -163,17 +182,18 @@ function explanationOf(
   kind: ChangeKind,
   values: ObjectValues,
 ): Explanation | { readonly reason: string | null } {
-  const { comparison, survey, content, unreferenced } = judgement
+  const { comparison, survey, content, grown, unreferenced } = judgement
   const reason = comparison.refusalOf(number) ?? reasonAgainst(judgement, number, kind, values)
   if (reason !== null) return { reason }
   const { before, after } = values
   if (after instanceof PdfError) return { reason: after.message }
-  if (kind === 'replaced' && !(before instanceof PdfError) && sameButForProducer(before, after)) return longTerm('rewritten')
+  if (kind === 'replaced' && !(before instanceof PdfError) && (comparison.rewritten.has(number) || sameButForProducer(before, after)))
+    return longTerm('rewritten')
   const explanation = comparison.explanationOf(number)
   if (explanation === null && !unreferenced.has(number)) return { reason: null }
-  const foreign = foreignReferrer(comparison, number, kind)
+  const foreign = grown.has(number) ? null : foreignReferrer(comparison, grown, number, kind)
   if (foreign !== null) return { reason: foreign }
-  if (content.objects.has(number) || (content.pages.has(number) && !isOfPage(explanation)))
+  if ((content.objects.has(number) && !grown.has(number)) || (content.pages.has(number) && !isOfPage(explanation)))
     return { reason: 'it is a part of what the file shows or does' }
   if (content.isUnsearched && (kind === 'added' || comparison.isExplainedWhole(number)))
     return { reason: 'content of a page that cannot be searched may refer to it' }
@@ -195,12 +215,13 @@ function isOfPage(explanation: Explanation | null): boolean {
 
 /** The reason why no rule may explain an object, whatever its use; null when there is no such reason. */
 function reasonAgainst(
-  { file, comparison, survey }: Judgement,
+  { file, comparison, survey, unreferenced }: Judgement,
   number: number,
   kind: ChangeKind,
   { before, after }: ObjectValues,
 ): string | null {
-  if (kind === 'freed') return 'the object is gone'
+  // What nothing of the new revision refers to, no program shows.
+  if (kind === 'freed' && !unreferenced.has(number)) return 'the object is gone'
   const { older, newer } = comparison
   if (after instanceof PdfError) return after.message
   if (before instanceof PdfError) return 'it could not be read in the previous revision'
@@ -209,13 +230,21 @@ function reasonAgainst(
     // Keys that a signature dictionary has twice are a flaw of that signature.
     (comparison.isSignatureAlone(number) ? null : ambiguityWithin(after, newer)) ??
     ambiguityWithin(before, older) ??
-    ambiguityOf(comparison, number, kind, file.bytes)
+    ambiguityOf(comparison, number, file.bytes) ??
+    (hasNewGeneration(comparison, number, kind) && !unreferenced.has(number) && isReferredToByOther(comparison, number)
+      ? 'it has another generation than before'
+      : null)
   )
 }
 
+/** Whether an object that the revision did not write refers to an object: its reference has the generation of before. */
+function isReferredToByOther({ index, changed }: Comparison, number: number): boolean {
+  return [...index.referrersOf(number)].some((referrer) => referrer === TRAILER || !changed.has(referrer))
+}
+
 /** The reason when another object refers to an object that is explained as a whole. When the object is added, that reference led to nothing before. */
-function foreignReferrer(comparison: Comparison, number: number, kind: ChangeKind): string | null {
-  const foreign = comparison.foreignReferrer(number)
+function foreignReferrer(comparison: Comparison, grown: ReadonlySet<number>, number: number, kind: ChangeKind): string | null {
+  const foreign = comparison.foreignReferrer(number, grown)
   if (foreign === null) return null
   const where = foreign === TRAILER ? 'the trailer' : `object ${foreign}`
   return kind === 'added' ? `${where} referred to it before it existed` : `${where} refers to it as well`

@@ -77,6 +77,11 @@ export class ObjectSurvey {
     return readSignedContent(revision, this.references, isUnclear ? null : this.contentReferences.of(revision), this.unreadable)
   }
 
+  /** Every name in the content of the newest revision of this survey; null when some of it cannot be searched. */
+  namesInContent(revision: PdfRevision): ReadonlySet<string> | null {
+    return this.contentReferences.names(revision)
+  }
+
   /** Objects that a revision does not write and that nevertheless have other content in it, because its octets complete them. */
   changedByPosition(newer: PdfRevision, changed: ReadonlyMap<number, unknown>): readonly number[] {
     const completed = [...this.unreadable].filter((number) => !changed.has(number) && !(readableValue(newer, number) instanceof PdfError))

@@ -1,5 +1,7 @@
 import type { PdfChangeLevel } from '#model'
-import { differingKeys, membershipIn, sameValue } from '../signatures/equal-values.js'
+import { ifReadable } from '../pdf-error.js'
+import type { PdfRevision } from '../pdf-revision.js'
+import { differingKeys, membershipIn, numberPlaceOf, sameValue } from '../signatures/equal-values.js'
 import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
 import type { Comparison, Explanation } from './comparison.js'
 import { explainAppearance, getsType, refuseTypeOfOther } from './field-rules.js'
@@ -52,18 +54,85 @@ function comparePage(comparison: Comparison, number: number, older: PdfDictionar
     // By `StructParents` programs find what to read aloud in place of the content (ISO 32000-1, 14.7.4.4).
     const isShownAlike =
       silentPageKeys.has(key) && (key !== 'StructParents' || (older.get(key) === null && isReadAlike(comparison, newer.get(key))))
-    if (key === 'Annots' || isShownAlike) continue
-    // A changed number is always refused: writers do not move a number to another object, and not every program accepts another notation, 90.0 instead of 90.
-    const isNumber = numberOf(comparison.newer.resolve(newer.get(key))) !== null
-    // A missing entry, null and a reference to nothing are not the same: for the latter two, some programs do not use the inherited value.
-    const isNull = comparison.newer.resolve(newer.get(key)) === null
-    if (!isNumber && !(isNull && inheritedKeys.has(key)) && comparison.readsAlike(older.get(key), newer.get(key), number)) continue
+    if (key === 'Annots' || isShownAlike || appliesAlike(comparison, key, { older, newer, number })) continue
     comparison.refuse(number, `${key} of a page has changed`)
   }
   const list = comparison.pair(older.get('Annots'), newer.get('Annots'), number)
   const ofList = compareAnnotations(comparison, list.older, list.newer, list.holder)
   comparison.explainPart(list, number, ofList)
   comparison.explain(number, ofList)
+}
+
+interface PagePair {
+  readonly older: PdfDictionary
+  readonly newer: PdfDictionary
+  readonly number: number
+}
+
+/** Whether an entry of a page applies as before, inherited values and defaults included (ISO 32000-1, table 30). */
+function appliesAlike(comparison: Comparison, key: string, { older, newer, number }: PagePair): boolean {
+  const [before, after] = [older.get(key), newer.get(key)]
+  if (key === 'Contents' && before !== null && comparison.contentReadsAlike(before, after, number)) return true
+  // For a null and for a reference to nothing, some programs do not use the inherited value.
+  const [wasNull, isNull] = [comparison.older.resolve(before) === null, comparison.newer.resolve(after) === null]
+  const isWrittenNull = (wasNull && hasEntry(older, key)) || (isNull && hasEntry(newer, key))
+  if (inheritedKeys.has(key) && isWrittenNull) return false
+  if (wasNull && isNull) return true
+  // Writers do not move a number to another object, and not every program accepts another notation, 90.0 instead of 90.
+  if (after instanceof PdfReference && numberOf(comparison.newer.resolve(after)) !== null) return false
+  const applied = appliedValue(comparison.older, key, older)
+  const wanted = appliedValue(comparison.newer, key, newer)
+  if (applied === undefined || wanted === undefined || wanted === null) return false
+  if (before === null && !hasOnePlace(comparison, number)) return false
+  if (!comparison.readsAlike(applied, wanted, number, key, older)) return false
+  // Many versions may round one area, each by less than the tolerance.
+  const first = ifReadable(() => comparison.base.object(number))
+  const base = first instanceof PdfDictionary ? appliedValue(comparison.base, key, first) : null
+  return base === null || !isArray(wanted) || (base !== undefined && sameValue(base, wanted, numberPlaceOf(key, wanted, newer)))
+}
+
+function hasEntry(dictionary: PdfDictionary, key: string): boolean {
+  return dictionary.entries.has(key) || dictionary.nullKeys.has(key)
+}
+
+/** Whether one node of the page tree has this page, and one node each of those above it: otherwise the page inherits from several. */
+function hasOnePlace({ older, uses }: Comparison, number: number): boolean {
+  let below: number | null = number
+  for (let depth = 0; below !== null && depth <= older.budget.limits.maxDepth; depth++) {
+    if (uses.of(below).filter(({ key }) => key === 'Kids').length > 1) return false
+    const above: PdfValue = older.entriesOf(new PdfReference(below, 0))?.get('Parent') ?? null
+    below = above instanceof PdfReference ? above.number : null
+  }
+  return true
+}
+
+/** The value of a page under a key, its own, inherited or by default; null for none, undefined where programs may find another one. */
+function appliedValue(revision: PdfRevision, key: string, page: PdfDictionary): PdfValue | undefined {
+  if (!inheritedKeys.has(key)) return page.get(key) ?? (key === 'UserUnit' ? 1 : null)
+  const found = inheritedFromTree(revision, key, page)
+  if (found !== null) return found
+  if (key === 'Rotate') return 0
+  // Without a box for what is shown, the whole page is shown.
+  return key === 'CropBox' ? inheritedFromTree(revision, 'MediaBox', page) : null
+}
+
+/** Programs find inherited values through `Parent` or on the way through the tree: undefined where these are not the same nodes, or a node has several values. */
+function inheritedFromTree(revision: PdfRevision, key: string, page: PdfDictionary): PdfValue | undefined {
+  const root = revision.resolve(revision.catalog.get('Pages'))
+  let below = page
+  for (let depth = 0; depth <= revision.budget.limits.maxDepth; depth++) {
+    if (below.repeated.length > 0 || below.nullKeys.has(key)) return undefined
+    const own = below.get(key)
+    if (own !== null) return revision.resolve(own) === null ? undefined : own
+    if (below === root) return null
+    const above = revision.resolve(below.get('Parent'))
+    const kids = above instanceof PdfDictionary ? revision.resolve(above.get('Kids')) : null
+    if (!(above instanceof PdfDictionary) || !isArray(kids)) return undefined
+    revision.budget.countValues(kids.length)
+    if (!kids.some((kid) => kid instanceof PdfReference && revision.object(kid.number) === below)) return undefined
+    below = above
+  }
+  return undefined
 }
 
 /** Compares a list of annotations that is an object of its own and belongs to pages that did not change. */
@@ -89,12 +158,13 @@ function compareAnnotations(comparison: Comparison, before: PdfValue, after: Pdf
   let next = 0
   const remains = older.map(membershipIn(newer, comparison.newer.budget))
   for (const item of newer) {
-    while (next < older.length && remains[next] !== true) {
+    while (next < older.length && remains[next] !== true && !isSameAnnotation(comparison, older[next] ?? null, item, holder)) {
       refuseRemovedWidget(comparison, older[next] ?? null, holder)
       removed = true
       next++
     }
-    if (next < older.length && sameValue(older[next] ?? null, item)) next++
+    if (next < older.length && (sameValue(older[next] ?? null, item) || isSameAnnotation(comparison, older[next] ?? null, item, holder)))
+      next++
     else level = higherLevel(level, explainAdded(comparison, item, holder))
   }
   for (; next < older.length; next++) {
@@ -102,6 +172,11 @@ function compareAnnotations(comparison: Comparison, before: PdfValue, after: Pdf
     removed = true
   }
   return removed ? { rule: 'annotation-removed', level: 'annotations', field: null } : { rule: 'page-annotations', level, field: null }
+}
+
+/** Whether an annotation that was a part of the list became an object of its own. */
+function isSameAnnotation(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): boolean {
+  return before instanceof PdfDictionary && after instanceof PdfReference && comparison.readsAlike(before, after, holder, 'Annots')
 }
 
 /** Refuses the removal of a widget from a page, which hides a field of the form. */

@@ -28,32 +28,38 @@ const takesAnyNumbers: ReadonlySet<string> = new Set(
     'Decode Domain Range WhitePoint BlackPoint Gamma FontMatrix Widths D GPTS LPTS Dest OpenAction'
   ).split(' '),
 )
+/** Keys of areas on a page, in units of its space. Programs that write them anew round them (HexaPDF to six decimals, pdf.js to two, MuPDF to 32 bits). */
+const areas: ReadonlySet<string> = new Set('Rect MediaBox CropBox BleedBox TrimBox ArtBox BBox'.split(' '))
+/** Two sides of an area are the same when they differ by less than this number of units, a hundredth of a unit without the errors of rounding. */
+const areaTolerance = 0.01 - 1e-6
 /** From this number on, programs wrap integers around or read other reals. */
 const beyondIntegers = 2 ** 31
 
+/** What a place takes: integers alone, any number, or the sides of an area, which may be rounded. */
+export type NumberPlace = 'integer' | 'any' | 'area'
+
 /**
  * Whether two values are equal: strings by their octets, streams by their dictionary and their octets in the file, references by number and generation.
- * References are not followed. A real never equals an integer, because not every program accepts it as one, except where `anyNumber` is true.
- *
- * @param anyNumber whether the place of the values takes reals as well as integers
+ * References are not followed. A real never equals an integer where the place takes integers alone, because not every program accepts it as one.
  */
-export function sameValue(one: PdfValue, other: PdfValue, anyNumber = false): boolean {
+export function sameValue(one: PdfValue, other: PdfValue, place: NumberPlace = 'integer'): boolean {
   if (one === other) return true
   if (one instanceof PdfReference) return other instanceof PdfReference && sameReference(one, other)
   if (one instanceof PdfName) return other instanceof PdfName && one.value === other.value
   if (one instanceof PdfString) return other instanceof PdfString && sameString(one, other)
-  if (typeof one === 'number' || one instanceof PdfReal) return sameNumber(one, other, anyNumber)
+  if (typeof one === 'number' || one instanceof PdfReal) return sameNumber(one, other, place)
   if (isArray(one))
-    return isArray(other) && one.length === other.length && one.every((item, index) => sameValue(item, other[index] ?? null, anyNumber))
+    return isArray(other) && one.length === other.length && one.every((item, index) => sameValue(item, other[index] ?? null, place))
   if (one instanceof PdfDictionary) return other instanceof PdfDictionary && sameEntries(one, other)
   return one instanceof PdfStream && other instanceof PdfStream && sameStream(one, other)
 }
 
-function sameNumber(one: number | PdfReal, other: PdfValue, anyNumber: boolean): boolean {
-  if (typeof one === 'number' && typeof other === 'number') return one === other
-  const value = numberOf(one)
-  if (value === null || value !== numberOf(other) || Math.abs(value) >= beyondIntegers) return false
-  return anyNumber || typeof one === typeof other
+export function sameNumber(one: number | PdfReal, other: PdfValue, place: NumberPlace): boolean {
+  if (typeof one === 'number' && typeof other === 'number' && (place !== 'area' || one === other)) return one === other
+  const [value, otherValue] = [numberOf(one), numberOf(other)]
+  if (value === null || otherValue === null || Math.abs(value) >= beyondIntegers) return false
+  if (place === 'area') return Math.abs(value - otherValue) < areaTolerance
+  return value === otherValue && (place === 'any' || typeof one === typeof other)
 }
 
 /** Whether two strings are equal. A string that programs read differently equals only a string with the same notation. */
@@ -66,9 +72,19 @@ function sameString(one: PdfString, other: PdfString): boolean {
 export function sameEntry(key: string, older: PdfDictionary, newer: PdfDictionary): boolean {
   const [one, other] = [older.get(key), newer.get(key)]
   if (one === null && other === null) return older.nullKeys.has(key) === newer.nullKeys.has(key)
+  const place = numberPlaceOf(key, one, older)
+  return sameValue(one, other, place === 'area' ? 'any' : place)
+}
+
+/** The numbers that a value takes under a key of a dictionary. */
+export function numberPlaceOf(key: string, value: PdfValue, holder: PdfDictionary): NumberPlace {
+  if (isArray(value)) {
+    if (isColourSpace(value)) return 'integer'
+    return areas.has(key) && value.length === 4 ? 'area' : takesAnyNumbers.has(key) ? 'any' : 'integer'
+  }
   // The exponent of a function is any number, the components of a colour profile are not (ISO 32000-1, tables 40 and 66).
-  const isExponent = key === 'N' && older.get('FunctionType') !== null
-  return sameValue(one, other, isExponent || (isArray(one) ? takesAnyNumbers.has(key) && !isColourSpace(one) : takesAnyNumber.has(key)))
+  const isExponent = key === 'N' && holder.get('FunctionType') !== null
+  return isExponent || takesAnyNumber.has(key) ? 'any' : 'integer'
 }
 
 /**

@@ -25,6 +25,7 @@ export function checkPdfChanges({ policy }: Evaluation, facts: PdfFacts): readon
   const forbidden = permission === null ? [] : changes.filter((change) => !isPermitted(change, permission))
   const locked = lockedOf(changes, restrictions)
   const filled = changes.filter(({ rule }) => rule === 'form-field')
+  const drawn = changes.filter(({ rule }) => rule === 'form-drawing')
   const annotated = changes.filter(({ level }) => level === 'annotations')
   const redrawn = permission === 3 ? [] : changes.filter(({ rule }) => rule === 'annotation-redrawn' || rule === 'annotation-removed')
   const shown = changes.filter(({ rule }) => rule === 'visible-signature-field')
@@ -38,6 +39,7 @@ export function checkPdfChanges({ policy }: Evaluation, facts: PdfFacts): readon
     ...expectNone('pdf-annotations-kept', redrawn, factsOf),
     ...expectNone('pdf-locked-fields-unchanged', locked, ({ revision, field }) => ({ revision, field })),
     ...expectNone('pdf-form-unchanged', byRevision(filled), ({ revision }) => ({ revision, fields: fieldsOf(filled, revision) })),
+    ...expectNone('pdf-form-drawn-alike', byRevision(drawn), ({ revision, description }) => ({ revision, description })),
     ...expectNone('pdf-annotations-unchanged', byRevision(annotated), ({ revision }) => ({
       revision,
       pages: pagesOf(annotated, revision),

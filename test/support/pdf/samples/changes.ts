@@ -141,6 +141,13 @@ const permitted: readonly Sample[] = [
   changed('form', 'a form is filled in', 'told, and permitted without a certification', filledIn, passes('LT', 'pdf-form-unchanged')),
   changed('annotation', 'a comment', 'told, and permitted without a certification', commented, passes('LT', 'pdf-annotations-unchanged')),
   changed(
+    'drawn-anew',
+    'the form tells programs to draw its fields anew',
+    'told: programs show the signed values, perhaps in another look',
+    (draft) => ({ [draft.root]: draft.object(draft.root).replace('/AcroForm <<', '/AcroForm << /NeedAppearances true') }),
+    passes('LT', 'pdf-form-drawn-alike'),
+  ),
+  changed(
     'rewritten',
     'objects that are written again as they were',
     'nothing was changed',

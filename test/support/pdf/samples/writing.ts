@@ -197,9 +197,6 @@ const annotations: readonly Sample[] = [
 ]
 
 const fields: readonly Sample[] = [
-  ambiguous('fields-drawn-anew', 'shadow attack: viewers are told to draw the fields anew', (draft) => ({
-    [draft.root]: draft.object(draft.root).replace('/AcroForm <<', '/AcroForm << /NeedAppearances true'),
-  })),
   changed(
     'field-empty-shown',
     'shadow attack: a signature field without a signature, with a picture over the page',

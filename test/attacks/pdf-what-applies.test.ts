@@ -1,0 +1,349 @@
+import { deflateSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { type PdfDraft, streamText } from '../support/pdf/draft.js'
+import { plain, plainDraft } from '../support/pdf/plain-document.js'
+import { withEntry, withListItem } from '../support/pdf/signature.js'
+import { addDocumentTimeStamp, type SignedPdfOptions, signPdf } from '../support/pdf/signed-pdf.js'
+import { judge } from './judge-signed-pdf.js'
+
+const silent = { indication: 'TOTAL-PASSED', errors: [], warnings: [] }
+const passes = (...warnings: readonly string[]) => ({ ...silent, warnings })
+const refused = { indication: 'TOTAL-FAILED', error: 'pdf-changes-explained' }
+
+type Change = (draft: PdfDraft) => void
+const form = () => plainDraft({ form: true })
+const replaced =
+  (number: number, one: string | RegExp, other: string, more: Readonly<Record<number, string | null>> = {}): Change =>
+  (d) =>
+    d.update({ [number]: d.object(number).replace(one, other), ...more })
+const look = (text: string, resources = '') => streamText(`/Type /XObject /Subtype /Form /BBox [0 0 200 20] ${resources}`, text)
+const filled = (draft: PdfDraft) => withEntry(draft.object(plain.text), 'V', '(Jaan)').replace('20 0 R', '90 0 R')
+
+const area = 'BT /F1 24 Tf 72 720 Td (The sum is 100 euros) Tj ET'
+const preciseBox = () =>
+  plainDraft().update({ 3: plainDraft().object(3).replace('[0 0 595 842]', '[0 0 595.303937007874 841.889763779528]') })
+const inherited =
+  (entries = '') =>
+  () =>
+    plainDraft().update({
+      2: `<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 595 842] /Rotate 0 ${entries} >>`,
+      3: plainDraft().object(3).replace('/MediaBox [0 0 595 842]', ''),
+    })
+/** A page that is listed in one node and names another one as its parent: programs find other inherited values. */
+const twoParents = () =>
+  inherited()().update({ 3: inherited()().object(3).replace('/Parent 2', '/Parent 40'), 40: '<< /Type /Pages /MediaBox [0 0 100 100] >>' })
+
+/** A form with an empty signature field in a place that is kept for it, `7`. */
+const keptPlace =
+  (entries = '') =>
+  () =>
+    plainDraft().update({
+      1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [7 0 R] /SigFlags 3 >> >>',
+      3: plainDraft().object(3).replace(/>>$/, '/Annots [7 0 R] >>'),
+      7: `<< /Type /Annot /Subtype /Widget /FT /Sig /T (second) /F 4 /Rect [72 100 272 140] ${entries} >>`,
+    })
+const signs =
+  (change: (field: string) => string, objects: Readonly<Record<number, string>> = {}): Change =>
+  (d) => {
+    d.objects.set(7, change(d.object(7)))
+    signPdf(d, { field: { existingField: 7, objects } })
+  }
+
+/** A form whose resources are those of the page as well, as LibreOffice writes them. */
+const sharedResources = (content = area) =>
+  plainDraft({ form: true, content }).update({
+    1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [7 0 R 8 0 R] /DR 30 0 R >> >>',
+    3: plainDraft({ form: true })
+      .object(3)
+      .replace(/\/Resources <<.*?>> >>/, '/Resources 30 0 R'),
+    7: plainDraft({ form: true }).object(7).replace('/DA', '/DR << /Font 31 0 R >> /DA'),
+    30: '<< /Font 31 0 R >>',
+    31: '<< /F1 5 0 R /Helv 5 0 R >>',
+  })
+const moreFonts =
+  (name: string): Change =>
+  (d) =>
+    d.update({
+      7: filled(d),
+      31: d.object(31).replace('>>', `/${name} 91 0 R >>`),
+      90: look('(Jaan) Tj'),
+      91: '<< /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats >>',
+    })
+/** Poppler removes the old appearance of a field and uses its number again. */
+const reused =
+  (reference: string, generation: string, more: Readonly<Record<number, string>> = {}): Change =>
+  (d) => {
+    d.update(
+      { 7: withEntry(d.object(7), 'V', '(Jaan)').replace('20 0 R', reference), 20: look('(Jaan) Tj'), 90: look('(Jaan) Tj'), ...more },
+      { edit: (text) => text.replace('20 0 obj', `20 ${generation} obj`), entries: (all) => all },
+    )
+    const table = d.bytes.lastIndexOf('\n20 1\n')
+    d.bytes.write(generation.padStart(5, '0'), table + 6 + 11, 'latin1')
+  }
+const certified = (level: number): Partial<SignedPdfOptions> => ({
+  field: { entries: `/Reference [<< /TransformMethod /DocMDP /TransformParams << /P ${level} /V /1.2 >> >>]` },
+})
+const drawnForm =
+  (form: string, field = '') =>
+  () =>
+    plainDraft({ form: true, catalog: '/Perms << >>' }).update({
+      1: `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [7 0 R] ${form} >> >>`,
+      7: `<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /F 4 /Rect [72 600 272 620] /P 3 0 R /V (100) ${field} >>`,
+    })
+const ownLook = '/DA (/Helv 9 Tf 0 g) /AP << /N 20 0 R >>'
+const inForm = (entry: string): Change => replaced(1, '/AcroForm <<', `/AcroForm << ${entry}`)
+const timeStamped =
+  (change: Change): Change =>
+  (d) => {
+    change(d)
+    addDocumentTimeStamp(d)
+  }
+
+type Case = readonly [title: string, options: SignedPdfOptions, expected: ReturnType<typeof passes>]
+
+/** What programs do to signed files, one thing at a time, and nobody could see a difference or everybody is told. */
+const honest: readonly Case[] = [
+  [
+    'a box of a page that is rounded to six decimals (HexaPDF)',
+    { draft: preciseBox, after: replaced(3, /\[0 0 [\d. ]+\]/, '[0 0 595.303937 841.889764]') },
+    silent,
+  ],
+  [
+    'an inherited box that is written into the page (iText 5)',
+    { draft: inherited(), after: replaced(3, '/Contents', '/MediaBox [0 0 595 842] /Contents') },
+    silent,
+  ],
+  [
+    'the box of what is shown, which is the whole page by default',
+    { after: replaced(3, '/Contents', '/CropBox [0 0 595 842] /Contents') },
+    silent,
+  ],
+  ['no rotation, which is the default', { after: replaced(3, '/Contents', '/Rotate 0 /Contents') }, silent],
+  ['the content of a page, packed', { after: (d) => d.update({ 4: streamText('/Filter /FlateDecode', deflateSync(area)) }) }, silent],
+  [
+    'the content of a page in a list and another object',
+    { after: replaced(3, '/Contents 4 0 R', '/Contents [90 0 R]', { 90: streamText('', area) }) },
+    silent,
+  ],
+  [
+    'resources of a page that become an object of their own',
+    { after: replaced(3, /\/Resources (<<.*?>> >>)/, '/Resources 90 0 R', { 90: '<< /Font << /F1 5 0 R >> >>' }) },
+    silent,
+  ],
+  [
+    'an area of a field that is rounded to two decimals when it is filled in (pdf.js)',
+    {
+      draft: () => form().update({ 7: form().object(7).replace('[72 600', '[72.4567 600') }),
+      after: (d) => d.update({ 7: filled(d).replace('72.4567', '72.46'), 90: look('(Jaan) Tj') }),
+    },
+    passes('pdf-form-unchanged'),
+  ],
+  ['a name of a field in another encoding', { draft: form, after: replaced(7, '/T (name)', '/T <FEFF006E0061006D0065>') }, silent],
+  [
+    'an empty appearance of a field that is drawn anew without a mark',
+    { draft: () => form().update({ 20: look('q Q') }), after: replaced(7, '20 0 R', '90 0 R', { 90: look('/Tx BMC EMC') }) },
+    silent,
+  ],
+  [
+    'a signature that makes its own place invisible (EU DSS)',
+    { draft: keptPlace(), after: signs((field) => field.replace('[72 100 272 140]', '[0 0 0 0]')) },
+    silent,
+  ],
+  [
+    'a signature that names the page of its place',
+    {
+      draft: keptPlace('/AP << /N 20 0 R >>'),
+      after: signs((field) => withEntry(field, 'P', '3 0 R').replace('[72 100 272 140]', '[0 0 0 0]')),
+    },
+    silent,
+  ],
+  [
+    'a signature that adds a lock of later changes (iText 9)',
+    {
+      draft: keptPlace(),
+      after: signs((field) => field.replace('[72 100 272 140]', '[0 0 0 0]').replace(/>>$/, '/Lock 95 0 R /SV << /Type /SV >> >>'), {
+        95: '<< /Type /SigFieldLock /Action /All >>',
+      }),
+    },
+    silent,
+  ],
+  [
+    'the number of a removed appearance that is used again, and nothing refers to it (Evince)',
+    { draft: form, after: reused('90 0 R', '1') },
+    passes('pdf-form-unchanged'),
+  ],
+  [
+    'the number of a removed appearance that is used again for the new one',
+    { draft: form, after: reused('20 1 R', '1') },
+    passes('pdf-form-unchanged'),
+  ],
+  [
+    'a removed appearance to which nothing refers any more',
+    { draft: form, after: (d) => d.update({ 7: filled(d), 20: null, 90: look('(Jaan) Tj') }) },
+    passes('pdf-form-unchanged'),
+  ],
+  [
+    'fonts for fields in the resources that the page shares and does not use (PDFBox)',
+    { draft: sharedResources, after: moreFonts('ZaDb') },
+    passes('pdf-form-unchanged'),
+  ],
+  ['fields that are drawn anew (pypdf)', { draft: form, after: inForm('/NeedAppearances true') }, passes('pdf-form-drawn-alike')],
+  [
+    'fields that are no longer drawn anew, with a time-stamp, in a certified document (pyHanko)',
+    {
+      ...certified(1),
+      level: 'LT',
+      draft: drawnForm('/NeedAppearances true', ownLook),
+      after: timeStamped(replaced(1, '/NeedAppearances true', '')),
+    },
+    passes('pdf-form-drawn-alike'),
+  ],
+  [
+    'fields that are drawn anew where none has a value',
+    { draft: () => plainDraft({ catalog: '/AcroForm << /Fields [] >>' }), after: inForm('/NeedAppearances true') },
+    silent,
+  ],
+  [
+    'a default appearance and fonts that no field needs, with a time-stamp, in a certified document (iText 5)',
+    {
+      ...certified(1),
+      draft: drawnForm('', ownLook),
+      after: timeStamped(
+        inForm('/DA (/Helv 0 Tf 0 g ) /DR << /Font << /ZaDb << /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats >> >> >>'),
+      ),
+    },
+    silent,
+  ],
+  [
+    'a default appearance as programs draw without one',
+    {
+      draft: drawnForm(''),
+      after: inForm('/DA (/Helv 0 Tf 0 g ) /DR << /Font << /Helv << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>'),
+    },
+    passes('pdf-form-drawn-alike'),
+  ],
+]
+
+const twice =
+  (one: Change, other: Change): Change =>
+  (d) => {
+    one(d)
+    other(d)
+  }
+
+/** The same things, done so that programs show something else. */
+const forged: readonly (readonly [title: string, options: SignedPdfOptions])[] = [
+  ['a box of a page that moves by more than is rounded', { draft: preciseBox, after: replaced(3, '595.303937007874', '595.32') }],
+  [
+    'a box of a page that moves a little with each version',
+    { draft: preciseBox, after: twice(replaced(3, '595.303937007874', '595.311'), replaced(3, '595.311', '595.318')) },
+  ],
+  [
+    'an inherited box of the node that the page names and that does not list it',
+    { draft: twoParents, after: replaced(3, '/Contents', '/MediaBox [0 0 100 100] /Contents') },
+  ],
+  ['another box than the inherited one', { draft: inherited(), after: replaced(3, '/Contents', '/MediaBox [0 0 595 700] /Contents') }],
+  ['another box than the whole page', { after: replaced(3, '/Contents', '/CropBox [0 0 595 700] /Contents') }],
+  ['other content, packed', { after: (d) => d.update({ 4: streamText('/Filter /FlateDecode', deflateSync(area.replace('100', '900'))) }) }],
+  [
+    'content in a second object',
+    { after: replaced(3, '/Contents 4 0 R', '/Contents [4 0 R 90 0 R]', { 90: streamText('', area.replace('720', '620')) }) },
+  ],
+  [
+    'other resources in an object of their own',
+    {
+      after: replaced(3, /\/Resources (<<.*?>> >>)/, '/Resources 90 0 R', {
+        90: '<< /Font << /F1 91 0 R >> >>',
+        91: '<< /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats >>',
+      }),
+    },
+  ],
+  ['the content of another page, copied', { after: replaced(2, '3 0 R', '90 0 R', { 90: plainDraft().object(3) }) }],
+  [
+    'a lock of a field that is not signed',
+    { draft: keptPlace(), after: replaced(7, /\/F 4/, '/F 4 /Lock << /Type /SigFieldLock /Action /All >>') },
+  ],
+  ['a place that is moved without a signature', { draft: keptPlace(), after: replaced(7, '[72 100 272 140]', '[0 0 0 0]') }],
+  [
+    'a drawn place that a signature moves',
+    {
+      draft: () => keptPlace('/AP << /N 20 0 R >>')().update({ 20: look('0 0 9 9 re f') }),
+      after: signs((field) => field.replace('[72 100 272 140]', '[72 400 272 440]')),
+    },
+  ],
+  ['a page of a field that is none', { draft: keptPlace(), after: signs((field) => withEntry(field, 'P', '4 0 R')) }],
+  [
+    'a number that is used again for an object to which another one refers',
+    {
+      draft: () => form().update({ 6: '<< /Next 20 0 R >>', 3: withEntry(form().object(3), 'Thumb', '20 0 R') }),
+      after: reused('20 1 R', '1'),
+    },
+  ],
+  ['a reference to the removed appearance', { draft: form, after: reused('20 0 R', '1') }],
+  ['an object that is freed and to which the page refers', { after: (d) => d.update({ 5: null }) }],
+  ['a font in the shared resources that the page names', { draft: () => sharedResources(`/ZaDb 12 Tf ${area}`), after: moreFonts('ZaDb') }],
+  [
+    'a font in the shared resources that the page names with number signs',
+    { draft: () => sharedResources(`/Z#61Db 12 Tf ${area}`), after: moreFonts('ZaDb') },
+  ],
+  [
+    'a font that is replaced in the shared resources',
+    {
+      draft: sharedResources,
+      after: (d) =>
+        d.update({
+          7: filled(d),
+          90: look('(Jaan) Tj'),
+          31: '<< /F1 5 0 R /Helv 91 0 R >>',
+          91: '<< /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats >>',
+        }),
+    },
+  ],
+  [
+    'fields that are drawn anew with a font that the form gets',
+    {
+      draft: drawnForm('', '/DA (/New 9 Tf 0 g) /AP << /N 20 0 R >>'),
+      after: inForm('/NeedAppearances true /DR << /Font << /New << /Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats >> >> >>'),
+    },
+  ],
+  [
+    'a default appearance of another font',
+    {
+      draft: drawnForm(''),
+      after: inForm('/DA (/Helv 0 Tf 0 g) /DR << /Font << /Helv << /Type /Font /Subtype /Type1 /BaseFont /Symbol >> >> >>'),
+    },
+  ],
+  [
+    'a default appearance that cannot be seen',
+    {
+      draft: drawnForm(''),
+      after: inForm('/DA (/Helv 0 Tf 1 g) /DR << /Font << /Helv << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>'),
+    },
+  ],
+]
+
+describe('a PDF file is judged by what applies', () => {
+  it.each(honest)('%s: no content changed', (_, options, expected) => {
+    expect(judge({ ...options, after: () => undefined })).toEqual(silent)
+    expect(judge(options)).toEqual(expected)
+  })
+
+  it.each(forged)('%s: does not pass', (_, options) => {
+    const { indication, errors } = judge(options)
+    expect({ indication, error: errors[0] }).toEqual(refused)
+  })
+
+  it('an annotation that becomes an object of its own is the same annotation', () => {
+    const comment = '<< /Type /Annot /Subtype /Text /Rect [0 0 20 20] /Contents (look) >>'
+    const draft = () => plainDraft().update({ 3: plainDraft().object(3).replace(/>>$/, `/Annots [${comment}] >>`) })
+    expect(
+      judge({
+        draft,
+        field: { page: 3, objects: {} },
+        level: 'LT',
+        after: (d) => d.update({ 3: d.object(3).replace(comment, '90 0 R'), 90: comment }),
+      }),
+    ).toEqual(silent)
+    expect(withListItem('<< >>', 'Annots', '1 0 R')).toContain('1 0 R')
+  })
+})
