@@ -14,7 +14,6 @@ import {
   SET,
   smallIntegerOf,
 } from '#der'
-import { flatMap } from '#model'
 import {
   type Certificate,
   type CertificateReader,
@@ -76,9 +75,9 @@ export function readSignedData(
   const signers = elementsOf(fields.next(SET, 'signerInfos')).map(signerInfoOf)
   fields.end()
 
-  const unsigned = flatMap(signers, (signer) => signer.unsignedAttributes)
+  const unsigned = signers.flatMap((signer) => signer.unsignedAttributes)
   const encodings = [...certificateEncodings(certificateSet), ...embeddedCertificates(unsigned, limits)]
-  const signed = flatMap(signers, (signer) => signer.signedAttributes)
+  const signed = signers.flatMap((signer) => signer.signedAttributes)
   const { crls, ocspResponses } = embeddedRevocations(revocationSet, [...unsigned, ...signed], limits)
   const content = tagged === null ? null : contentOf(tagged)
   const { certificates, unreadableCertificates } = readHelperCertificates(encodings, limits, read)

@@ -1,7 +1,6 @@
 import {
   type CheckResult,
   checked,
-  flatMap,
   type Instant,
   type SignatureFacts,
   type TrustedListSource,
@@ -32,14 +31,11 @@ function relevantLists(
   data: ValidationData,
   sources: readonly TrustSource[],
 ): readonly TrustedListSource[] {
-  const paths = flatMap(data.paths, (found) => found.paths).filter(({ anchored }) => anchored)
+  const paths = data.paths.flatMap((found) => found.paths).filter(({ anchored }) => anchored)
   const ends = new Set(paths.map(({ certificates }) => certificates.at(-1)))
   const signer = data.certificates.find(({ id }) => id === signingCertificate)
   const services = [
-    ...flatMap(
-      data.anchors.filter(({ certificate }) => ends.has(certificate)),
-      (anchor) => anchor.services,
-    ),
+    ...data.anchors.filter(({ certificate }) => ends.has(certificate)).flatMap((anchor) => anchor.services),
     ...(signer === undefined ? [] : servicesAbove(signer, data.ascent)),
   ]
   const named = new Set(services.map(({ source }) => source))

@@ -1,4 +1,4 @@
-import { type FindingKey, flatMap, type StructureFinding } from '#model'
+import type { FindingKey, StructureFinding } from '#model'
 
 /** A structure finding that has a key. */
 export type KeyedFinding = StructureFinding & { readonly key: FindingKey }
@@ -13,7 +13,7 @@ export class StructureFindings {
   readonly #taken = new Set<FindingKey>()
 
   constructor(structure: readonly StructureFinding[]) {
-    this.#findings = flatMap(structure, ({ key, code, facts }) => (key === null ? [] : [{ key, code, facts }]))
+    this.#findings = structure.flatMap(({ key, code, facts }) => (key === null ? [] : [{ key, code, facts }]))
     this.#keys = new Set(this.#findings.map(({ key }) => key))
   }
 

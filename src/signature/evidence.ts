@@ -1,13 +1,5 @@
 import { digest } from '#crypto'
-import {
-  type CertificateId,
-  flatMap,
-  type OcspFacts,
-  type RevocationFacts,
-  type RevocationId,
-  type RevocationOrigin,
-  type UnreadableRevocation,
-} from '#model'
+import type { CertificateId, OcspFacts, RevocationFacts, RevocationId, RevocationOrigin, UnreadableRevocation } from '#model'
 import { Asn1Error, type Certificate, type OcspResponse, orAsn1Error, readCrl, withoutBlanksBehind } from '#x509'
 import type { SignatureContext } from './signature-context.js'
 import { SignatureLimitError } from './signature-limit-error.js'
@@ -31,7 +23,7 @@ export interface HeldEvidence {
 
 /** Joins the evidence of several properties or tokens. */
 export function joinHeld(parts: readonly HeldEvidence[]): HeldEvidence {
-  return { certificates: flatMap(parts, (part) => part.certificates), revocations: flatMap(parts, (part) => part.revocations) }
+  return { certificates: parts.flatMap((part) => part.certificates), revocations: parts.flatMap((part) => part.revocations) }
 }
 
 /** White space and zeros behind the encoding of a certificate, a response, a list or a token. They are not part of it, and no signature on it covers them. */

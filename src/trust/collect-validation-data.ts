@@ -1,13 +1,4 @@
-import {
-  type Ascent,
-  type CertificateFacts,
-  type CertificateId,
-  type CertificatePath,
-  flatMap,
-  type RevocationSigner,
-  type SignatureFacts,
-  type ValidationData,
-} from '#model'
+import type { Ascent, CertificateFacts, CertificateId, CertificatePath, RevocationSigner, SignatureFacts, ValidationData } from '#model'
 import type { DecodedCache, X509Limits } from '#x509'
 import { anchorsAmong, ascend, emptyAscent } from './path/ascent.js'
 import { Issuers } from './path/issuers.js'
@@ -64,7 +55,7 @@ export function collectValidationData(
   const sought = new Set(facts.certificates.map(({ serialNumber }) => serialNumber))
   const certified = new Map([...named, ...above].map((certificate) => [certificate.id, certificate]))
   const statuses = new CertificateStatuses(certified.values(), issuers, context, sought)
-  const revocations = flatMap(stated, (revocation) => statuses.of(revocation))
+  const revocations = stated.flatMap((revocation) => statuses.of(revocation))
   cacheAnchored(paths, revocationSigners, cache)
   cacheLinksToListed(ascent, cache)
   const certificates = [...known.own, ...known.added]

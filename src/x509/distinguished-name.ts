@@ -1,5 +1,5 @@
 import { type Asn1Element, Asn1Error, Fields, OBJECT_IDENTIFIER, objectIdentifierOf, SEQUENCE, SET, textOf } from '#der'
-import { type DistinguishedName, flatMap, inPieces } from '#model'
+import { type DistinguishedName, inPieces } from '#model'
 import { attributeName } from './attribute-types.js'
 
 /** One attribute with its type and text. Several attributes in one relative name are a set without order. */
@@ -44,7 +44,7 @@ export function nameOfAttributes(relativeNames: readonly (readonly NameAttribute
       canonical.push(attributes.map(canonicalAttribute).sort().join('+'))
     }
   }
-  return { text: shown.reverse().join(','), canonical: canonical.join(','), attributes: flatMap(relativeNames, (attributes) => attributes) }
+  return { text: shown.reverse().join(','), canonical: canonical.join(','), attributes: relativeNames.flat() }
 }
 
 /**

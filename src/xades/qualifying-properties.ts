@@ -1,4 +1,3 @@
-import { flatMap } from '#model'
 import { attributeOf, childElements, trimWhiteSpace, type XmlElement } from '#xml'
 import type { XmlSignature } from '#xmldsig'
 import { XADES_NAMESPACE } from './namespaces.js'
@@ -24,7 +23,7 @@ const known: ReadonlySet<string> = new Set(['SignedProperties', 'UnsignedPropert
 /** Finds the properties of a signature (EN 319 132-1, 4.3). Missing, repeated or misplaced properties are findings. */
 export function findQualifyingProperties(signature: XmlSignature): QualifyingProperties {
   const findings: XadesFinding[] = []
-  const all = flatMap(signature.objects, (object) =>
+  const all = signature.objects.flatMap((object) =>
     childElements(object, XADES_NAMESPACE, 'QualifyingProperties').map((element) => ({ object, element })),
   )
   if (signature.objects.some((object) => childElements(object, XADES_NAMESPACE, 'QualifyingPropertiesReference').length > 0)) {

@@ -1,5 +1,5 @@
 import { digest } from '#crypto'
-import { flatMap, type SignaturePolicyFacts } from '#model'
+import type { SignaturePolicyFacts } from '#model'
 import { attributeOf, childElement, childElements, plainTextOf, trimWhiteSpace, type XmlElement } from '#xml'
 import { base64Of, XMLDSIG_NAMESPACE } from '#xmldsig'
 import { readDigest } from './digest.js'
@@ -49,8 +49,8 @@ export function identifierIn(text: string): string {
 
 function readSpUri(policyId: XmlElement): string | null {
   const lists = childElements(policyId, XADES_NAMESPACE, 'SigPolicyQualifiers')
-  const qualifiers = flatMap(lists, (list) => childElements(list, XADES_NAMESPACE, 'SigPolicyQualifier'))
-  const uris = flatMap(qualifiers, (qualifier) => childElements(qualifier, XADES_NAMESPACE, 'SPURI'))
+  const qualifiers = lists.flatMap((list) => childElements(list, XADES_NAMESPACE, 'SigPolicyQualifier'))
+  const uris = qualifiers.flatMap((qualifier) => childElements(qualifier, XADES_NAMESPACE, 'SPURI'))
   return uris.map((uri) => trimWhiteSpace(plainTextOf(uri) ?? '')).find((uri) => uri !== '') ?? null
 }
 

@@ -1,5 +1,5 @@
 import { digestAlgorithmOfUri } from '#crypto'
-import { type DigestFacts, flatMap } from '#model'
+import type { DigestFacts } from '#model'
 import { attributeOf, childElements, type XmlElement } from '#xml'
 import { base64Of } from './base64.js'
 import { type Canonicalization, readCanonicalization } from './canonicalization.js'
@@ -46,7 +46,7 @@ export function isManifest({ namespace, localName }: XmlElement): boolean {
 
 /** The references of ds:Manifest elements (XML Signature 1.1 section 5.1), in order. Throws `XmldsigError`. */
 export function readManifestReferences(manifests: readonly XmlElement[], maxReferences: number): readonly XmlReference[] {
-  const elements = flatMap(manifests, (manifest) => childElements(manifest, XMLDSIG_NAMESPACE, 'Reference'))
+  const elements = manifests.flatMap((manifest) => childElements(manifest, XMLDSIG_NAMESPACE, 'Reference'))
   if (elements.length > maxReferences) {
     throw new XmldsigError(
       'XMLDSIG_TOO_MANY_REFERENCES',
@@ -83,7 +83,7 @@ const none: Transforms = { algorithms: [], chain: { kind: 'none' } }
  */
 function readTransforms(reference: XmlElement): Transforms {
   const containers = childElements(reference, XMLDSIG_NAMESPACE, 'Transforms')
-  const transforms = flatMap(containers, (container) => childElements(container))
+  const transforms = containers.flatMap((container) => childElements(container))
   if (containers.length === 0) return none
   const algorithms = transforms.map((transform) => attributeOf(transform, 'Algorithm') ?? '')
   const [transform] = transforms

@@ -1,4 +1,3 @@
-import { flatMap } from '#model'
 import { attributeOf, childElements, outOfOrder, type XmlElement } from '#xml'
 import { base64Of } from './base64.js'
 import { type Canonicalization, readCanonicalization } from './canonicalization.js'
@@ -104,5 +103,5 @@ function outOfPlace(parent: XmlElement, order: readonly string[]): readonly XmlE
  */
 export function readKeyInfoCertificates(keyInfo: XmlElement): readonly (Buffer | null)[] {
   const data = childElements(keyInfo, XMLDSIG_NAMESPACE, 'X509Data')
-  return flatMap(data, (element) => childElements(element, XMLDSIG_NAMESPACE, 'X509Certificate')).map(base64Of)
+  return data.flatMap((element) => childElements(element, XMLDSIG_NAMESPACE, 'X509Certificate')).map(base64Of)
 }

@@ -4,7 +4,6 @@ import {
   type CertificatePath,
   type CheckFacts,
   type CheckResult,
-  flatMap,
   type Instant,
   type ServiceRole,
   sameEntity,
@@ -91,7 +90,7 @@ export function checkPath(
     checkChainFound(evaluation, certificates, anchored, about),
     ...(anchored ? checkTrustService(evaluation, certificates, question, about) : []),
     ...checkIssuerNames(evaluation, certificates, about),
-    ...flatMap(authorities, (authority, index) => checkAuthority(evaluation, authority, authorities.slice(0, index), about)),
+    ...authorities.flatMap((authority, index) => checkAuthority(evaluation, authority, authorities.slice(0, index), about)),
     ...(anchor === undefined || authorities.length === 0 ? [] : [checkPathLength(evaluation, anchor, authorities, about)]),
     ...below.map((certificate, index) => checkExtensions(evaluation, certificate, index === 0 && question.usage === 'ocsp', about)),
   ]

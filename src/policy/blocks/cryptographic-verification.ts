@@ -1,4 +1,4 @@
-import { type BlockResult, type CheckResult, flatMap, indeterminateWith, notApplicable, type ReferenceFacts, resultOrNull } from '#model'
+import { type BlockResult, type CheckResult, indeterminateWith, notApplicable, type ReferenceFacts, resultOrNull } from '#model'
 import { block, check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 
@@ -9,7 +9,7 @@ import type { Evaluation } from '../evaluation.js'
 export function cryptographicVerification(evaluation: Evaluation, added: readonly CheckResult[]): BlockResult {
   const { facts } = evaluation
   const checks = [
-    ...flatMap(facts.references, (reference) => checkReference(evaluation, reference)),
+    ...facts.references.flatMap((reference) => checkReference(evaluation, reference)),
     ...checkSignatureValue(evaluation),
     ...added,
   ]

@@ -4,7 +4,6 @@ import {
   type CheckResult,
   type Facts,
   failedChecks,
-  flatMap,
   type Instant,
   indeterminateWith,
   notApplicable,
@@ -127,11 +126,10 @@ function evaluatePath(
                 ...unreadableFact(certificate, EXTENDED_KEY_USAGE),
               })),
         ]),
-    ...flatMap(
-      // Without an anchor, missing revocation data of authorities are not reported: the missing anchor explains them. Without an issuer there can be none.
-      views.filter((view) => anchored || (view.index === 0 && certificates.length > 1)),
-      (view) => checkAvailability(evaluation, view, usage, listed),
-    ),
+    // Without an anchor, missing revocation data of authorities are not reported: the missing anchor explains them. Without an issuer there can be none.
+    ...views
+      .filter((view) => anchored || (view.index === 0 && certificates.length > 1))
+      .flatMap((view) => checkAvailability(evaluation, view, usage, listed)),
   ]
   return { usage, certificates, anchored, views, checks }
 }
@@ -166,10 +164,10 @@ function checkSource({ policy }: Evaluation, view: RevocationView, counts: boole
 export function checkAtTime(evaluation: Evaluation, path: ValidatedPath, moment: Moment): readonly CheckResult[] {
   const listed = path.anchored && path.certificates.length === 1
   return [
-    ...flatMap(path.views, (view) => checkRevocationStatus(evaluation, view, path.usage, moment.revocation)),
+    ...path.views.flatMap((view) => checkRevocationStatus(evaluation, view, path.usage, moment.revocation)),
     // An anchor needs no revocation data, so freshness does not apply.
-    ...flatMap(path.views, (view) => (view.latest === null || listed ? [] : [checkFreshness(evaluation, view.latest, moment.revocation)])),
-    ...flatMap(path.views, (view) => checkSupport(evaluation, view, path.usage, moment.validity)),
+    ...path.views.flatMap((view) => (view.latest === null || listed ? [] : [checkFreshness(evaluation, view.latest, moment.revocation)])),
+    ...path.views.flatMap((view) => checkSupport(evaluation, view, path.usage, moment.validity)),
     ...checkAlgorithms(evaluation, path, moment.algorithms),
     ...checkValidity(evaluation, path, listed, moment.validity),
   ]

@@ -1,13 +1,4 @@
-import {
-  type BlockResult,
-  type CertificateFacts,
-  type CertificatePath,
-  checked,
-  type DdocFacts,
-  failedChecks,
-  flatMap,
-  register,
-} from '#model'
+import { type BlockResult, type CertificateFacts, type CertificatePath, checked, type DdocFacts, failedChecks, register } from '#model'
 import { block } from '../check.js'
 import type { EvaluatedSignature, LegalLevel } from '../conclude.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
@@ -34,7 +25,7 @@ export function evaluateDdocSignature(evaluation: Evaluation, ddoc: DdocFacts): 
     confirmation.block,
     noticeOfTestCertificates(facts.id, [certificate, signer.issuer, confirmation.responder]),
   ]
-  const checks = flatMap(blocks, (each) => each.checks)
+  const checks = blocks.flatMap((each) => each.checks)
   const failures = failedChecks(checks)
   return {
     source: facts.source,

@@ -5,7 +5,6 @@ import {
   checked,
   type DdocDataFileFacts,
   type DdocFacts,
-  flatMap,
   notApplicable,
   type SignatureFacts,
 } from '#model'
@@ -19,7 +18,7 @@ export function ddocCryptographicVerification(facts: SignatureFacts, ddoc: DdocF
   const { signedProperties } = ddoc
   const properties = { id: signedProperties.id }
   const checks = [
-    ...flatMap(ddoc.dataFiles, checkDataFile),
+    ...ddoc.dataFiles.flatMap(checkDataFile),
     ...(ddoc.danglingReferences.length === 0
       ? [checked('ddoc-reference-target-found', true)]
       : ddoc.danglingReferences.map((reference) =>

@@ -1,4 +1,4 @@
-import { failedChecks, flatMap, type Instant, type ProofOfTime } from '#model'
+import { failedChecks, type Instant, type ProofOfTime } from '#model'
 import { confirmingData } from '../blocks/signer-revocation-data.js'
 import { type CertificateQuestion, momentAt, validatePath } from '../blocks/x509-certificate-validation.js'
 import type { EvaluatedSignature, LegalLevel } from '../conclude.js'
@@ -60,7 +60,7 @@ export function evaluateAdesSignature(evaluation: Evaluation, syntaxChecks: Synt
     proofsOfExistence: evaluation.proofs.list(),
     failures: archival.resolved ? [] : failedChecks(longTerm.checks),
     timeStampFailures: [...failuresOf(timeStamps), ...failedChecks(checkUnreadableTimeStamps(evaluation))],
-    warnings: [...longTerm.checks, ...flatMap(timeStamps, (timeStamp) => timeStamp.checks)].filter(({ outcome }) => outcome === 'warned'),
+    warnings: [...longTerm.checks, ...timeStamps.flatMap((timeStamp) => timeStamp.checks)].filter(({ outcome }) => outcome === 'warned'),
     legalLevel: legalLevelOf(evaluation, best, basic.signerIdentified),
     showsReason: true,
   }

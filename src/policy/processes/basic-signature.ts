@@ -1,4 +1,4 @@
-import { type BlockResult, type CheckResult, flatMap, register, withOutcome } from '#model'
+import { type BlockResult, type CheckResult, register, withOutcome } from '#model'
 import { cryptographicVerification } from '../blocks/cryptographic-verification.js'
 import { formatChecking } from '../blocks/format-checking.js'
 import { identificationOfTheSigningCertificate } from '../blocks/identification-of-the-signing-certificate.js'
@@ -54,7 +54,7 @@ export function evaluateBasicSignature(evaluation: Evaluation, { added, question
   const status = children.find((child) => child.status.indication !== 'PASSED')?.status ?? passed
   return {
     block: block('basic-signature', 'EN 319 102-1 5.3', evaluation.facts.id, [], children, status),
-    timeIndependent: flatMap(first, (child) => child.checks),
+    timeIndependent: first.flatMap((child) => child.checks),
     signerIdentified: identification.status.indication === 'PASSED',
   }
 }

@@ -5,7 +5,6 @@ import {
   type CheckResult,
   type FailedCheck,
   failedChecks,
-  flatMap,
   type Instant,
   notApplicable,
   provenObject,
@@ -82,7 +81,7 @@ function evaluateTimeStamp(evaluation: Evaluation, timeStamp: TimeStampFacts): E
     ...(question === null || path === null ? [] : [unitBlock(evaluation, timeStamp, question, path)]),
     acceptance,
   ]
-  const checks = flatMap(present, (child) => child.checks)
+  const checks = present.flatMap((child) => child.checks)
   const existed = proofs.earliest(provenObject.timeStamp(timeStamp.id))
   const past =
     question !== null && isRemovable(checks)

@@ -1,4 +1,4 @@
-import { type CertificateFacts, flatMap } from '#model'
+import type { CertificateFacts } from '#model'
 import { START_OF_EIDAS } from '../moments.js'
 
 const QC_COMPLIANCE = '0.4.0.1862.1.1'
@@ -43,7 +43,7 @@ export function statementOf(certificate: CertificateFacts): CertificateStatement
 function statedType(certificate: CertificateFacts): CertificateType {
   const statements = certificate.qcStatements.filter((statement) => statement.oid === QC_TYPE)
   if (statements.some(({ values }) => values.length === 0)) return 'unknown'
-  const [only, another] = new Set(flatMap(statements, ({ values }) => values))
+  const [only, another] = new Set(statements.flatMap(({ values }) => values))
   if (another !== undefined) return 'unknown'
   if (only !== undefined) return types.get(only) ?? 'unknown'
   return certificate.qcStatements.some((statement) => statement.oid === QC_COMPLIANCE) ? 'signature' : 'unknown'

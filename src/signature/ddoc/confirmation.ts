@@ -1,5 +1,5 @@
 import { digest } from '#crypto'
-import { type DdocConfirmationFacts, excerpt, flatMap, type OcspFacts, type StructureFinding, type TimeMarkFacts } from '#model'
+import { type DdocConfirmationFacts, excerpt, type OcspFacts, type StructureFinding, type TimeMarkFacts } from '#model'
 import { Asn1Error, type Certificate, encodeNonce, type OcspResponse, orAsn1Error } from '#x509'
 import { textOf, type XmlElement } from '#xml'
 import { base64Of } from '#xmldsig'
@@ -83,7 +83,7 @@ export function readConfirmation(
               nonce: compareNonce(basic.facts, signatureValue),
               responderCertificates: [
                 ...basic.facts.certificates,
-                ...flatMap(certificates, ({ certificate }) => (certificate === null ? [] : [certificate.facts.id])),
+                ...certificates.flatMap(({ certificate }) => (certificate === null ? [] : [certificate.facts.id])),
               ],
             },
           ],

@@ -5,7 +5,6 @@ import {
   type DdocDataFileFacts,
   type DdocFacts,
   excerpt,
-  flatMap,
   type ReferenceFacts,
   type StructureFinding,
 } from '#model'
@@ -89,9 +88,7 @@ export function readReferences(
   return {
     facts: references.map((reference) => referenceFacts(reference, status.get(reference) ?? notFound)),
     dataFiles: files.map(({ facts }) => facts),
-    danglingReferences: flatMap(references, (reference) =>
-      known.has(reference) || reference.uri === null ? [] : [excerpt(reference.uri)],
-    ),
+    danglingReferences: references.flatMap((reference) => (known.has(reference) || reference.uri === null ? [] : [excerpt(reference.uri)])),
     signedProperties: propertiesFacts,
     flaws: flawsOf(references, rules),
   }

@@ -1,13 +1,5 @@
 import { digest } from '#crypto'
-import {
-  type DdocFacts,
-  type DigestFacts,
-  excerpt,
-  flatMap,
-  type Instant,
-  type SigningCertificateReference,
-  type StructureFinding,
-} from '#model'
+import { type DdocFacts, type DigestFacts, excerpt, type Instant, type SigningCertificateReference, type StructureFinding } from '#model'
 import type { Certificate } from '#x509'
 import { attributeOf, childElements, type XmlElement } from '#xml'
 import { XMLDSIG_NAMESPACE } from '#xmldsig'
@@ -96,11 +88,8 @@ export function foreignIssuerNamespaces(signature: XmlElement, rules: DdocSignat
   const properties = childNamed(signature, 'Object', 'QualifyingProperties')
   const signed = childNamed(properties, 'SignedProperties', 'SignedSignatureProperties', 'SigningCertificate')
   const complete = childNamed(properties, 'UnsignedProperties', 'UnsignedSignatureProperties', 'CompleteCertificateRefs')
-  const certs = flatMap([signed, complete, childNamed(complete, 'CertRefs')], (parent) => childrenNamed(parent, 'Cert'))
-  const parts = flatMap(
-    flatMap(certs, (cert) => childrenNamed(cert, 'IssuerSerial')),
-    (issuerSerial) => childElements(issuerSerial),
-  )
+  const certs = [signed, complete, childNamed(complete, 'CertRefs')].flatMap((parent) => childrenNamed(parent, 'Cert'))
+  const parts = certs.flatMap((cert) => childrenNamed(cert, 'IssuerSerial')).flatMap((issuerSerial) => childElements(issuerSerial))
   return (['X509IssuerName', 'X509SerialNumber'] as const).flatMap((name) => {
     const foreign = parts.find((element) => element.localName === name && element.namespace !== XMLDSIG_NAMESPACE)
     if (foreign === undefined) return []

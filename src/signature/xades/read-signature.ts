@@ -1,14 +1,13 @@
 import { digestHex } from '#crypto'
-import {
-  type CertificateId,
-  type DigestFacts,
-  flatMap,
-  type RevocationFacts,
-  type SignatureFacts,
-  type SignatureSource,
-  type SignedScope,
-  type SigningCertificateReference,
-  type UnreadableTimeStamp,
+import type {
+  CertificateId,
+  DigestFacts,
+  RevocationFacts,
+  SignatureFacts,
+  SignatureSource,
+  SignedScope,
+  SigningCertificateReference,
+  UnreadableTimeStamp,
 } from '#model'
 import type { Certificate } from '#x509'
 import {
@@ -110,7 +109,7 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
     certificates,
     budget: createImprintBudget(context.limits.signature.maxImprintBytes),
   })
-  const ocspResponses = flatMap(revocations, (revocation) => (revocation.kind === 'ocsp' ? [revocation] : []))
+  const ocspResponses = revocations.flatMap((revocation) => (revocation.kind === 'ocsp' ? [revocation] : []))
   const formats = indexFormats(signed.dataObjectFormats)
   const pointers = dialect.formatsNameUris ? 'id-or-uri' : 'id'
   const { level, proofOfTime } = levelOf(signed, unsigned, revocations, dialect)
@@ -178,7 +177,7 @@ function withPlace(reference: SigningCertificateReference, evidence: Evidence): 
 /** The certificates of the property CertificateValues, without those of KeyInfo, of time-stamps and of their validation data. */
 function certificateValuesOf({ properties }: UnsignedProperties): readonly CertificateId[] {
   const values = properties.filter(({ element }) => element.localName === 'CertificateValues' && element.namespace === XADES_NAMESPACE)
-  return flatMap(values, ({ held }) => held.certificates)
+  return values.flatMap(({ held }) => held.certificates)
 }
 
 function readKeyInfo({ keyInfo }: XmlSignature, evidence: Evidence): readonly Certificate[] {
@@ -205,7 +204,7 @@ function readContentTimeStamps(
 
 /** A scope for each reference to a file of the container. */
 function scopesOf(references: readonly LocatedReference[]): readonly SignedScope[] {
-  return flatMap(references, ({ kind, dataFile }) =>
+  return references.flatMap(({ kind, dataFile }) =>
     kind === 'data-object' && dataFile !== null ? [{ kind: 'file', name: dataFile.name } as const] : [],
   )
 }

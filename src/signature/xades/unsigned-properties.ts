@@ -1,4 +1,4 @@
-import { flatMap, type RevocationOrigin, type UnreadableTimeStamp } from '#model'
+import type { RevocationOrigin, UnreadableTimeStamp } from '#model'
 import { finding, readPolicyStore, trimmedExcerpt, XADES_141_NAMESPACE, XADES_NAMESPACE, type XadesFinding } from '#xades'
 import { childElements, type XmlElement } from '#xml'
 import { base64Of } from '#xmldsig'
@@ -111,12 +111,14 @@ function addCertificateValues(values: XmlElement, place: CertificatePlace, evide
   const certificates = childElements(values, XADES_NAMESPACE, 'EncapsulatedX509Certificate').map((element) =>
     evidence.addEncodedCertificate(base64Of(element), place),
   )
-  return { certificates: flatMap(certificates, (certificate) => (certificate === null ? [] : [certificate.facts.id])), revocations: [] }
+  return { certificates: certificates.flatMap((certificate) => (certificate === null ? [] : [certificate.facts.id])), revocations: [] }
 }
 
 function addRevocationValues(values: XmlElement, origin: RevocationOrigin, evidence: Evidence): HeldEvidence {
   const encapsulated = (container: string, item: string) =>
-    flatMap(childElements(values, XADES_NAMESPACE, container), (list) => childElements(list, XADES_NAMESPACE, item)).map(base64Of)
+    childElements(values, XADES_NAMESPACE, container)
+      .flatMap((list) => childElements(list, XADES_NAMESPACE, item))
+      .map(base64Of)
   return joinHeld([
     ...encapsulated('CRLValues', 'EncapsulatedCRLValue').map((der) => evidence.addCrl(der, origin)),
     ...encapsulated('OCSPValues', 'EncapsulatedOCSPValue').map((der) => evidence.addOcspResponse(der, origin)),

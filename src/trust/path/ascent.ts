@@ -1,4 +1,4 @@
-import { type Ascent, type CertificateFacts, type CertificateId, flatMap, type PathLink, sameEntity, type TrustAnchor } from '#model'
+import { type Ascent, type CertificateFacts, type CertificateId, type PathLink, sameEntity, type TrustAnchor } from '#model'
 import type { TrustIndex } from '../snapshot/trust-index.js'
 import { Issuers } from './issuers.js'
 import type { KnownCertificates } from './known-certificates.js'
@@ -53,7 +53,7 @@ function issuersOf(below: CertificateFacts, first: boolean, known: KnownCertific
 
 /** The listed ones among the certificates, with their services. */
 export function anchorsAmong(certificates: readonly CertificateFacts[], index: TrustIndex): readonly TrustAnchor[] {
-  return flatMap(certificates, (facts) => {
+  return certificates.flatMap((facts) => {
     const entity = index.entityOf(facts)
     return entity === null ? [] : [{ certificate: facts.id, services: entity.services }]
   })

@@ -1,5 +1,5 @@
 import type { SignatureStatus } from '#crypto'
-import { appendTo, type CertificateFacts, type CertificateId, flatMap, type Instant, type SignatureFacts } from '#model'
+import { appendTo, type CertificateFacts, type CertificateId, type Instant, type SignatureFacts } from '#model'
 import type { Certificate, DecodedCache } from '#x509'
 import type { AnchorEntity, TrustIndex } from '../snapshot/trust-index.js'
 
@@ -94,6 +94,6 @@ export class KnownCertificates {
 const pathLengthOf = ({ basicConstraints }: CertificateFacts): number => basicConstraints?.pathLength ?? Number.POSITIVE_INFINITY
 
 function earliestTokenTime({ timeStamps, revocations }: TokenFacts): Instant | null {
-  const ofResponses = flatMap(revocations, (revocation) => (revocation.kind === 'ocsp' ? [revocation.producedAt] : []))
+  const ofResponses = revocations.flatMap((revocation) => (revocation.kind === 'ocsp' ? [revocation.producedAt] : []))
   return [...timeStamps.map(({ genTime }) => genTime), ...ofResponses].sort((a, b) => a - b)[0] ?? null
 }

@@ -4,7 +4,6 @@ import {
   appendTo,
   type CertificateFacts,
   type CrlFacts,
-  flatMap,
   type OcspFacts,
   type RevocationFacts,
   type RevocationSigner,
@@ -62,7 +61,7 @@ export class RevocationSigners {
   }
 
   #listedNamed(subject: string): readonly CertificateFacts[] {
-    return flatMap(this.#known.index.entitiesNamed(subject), (entity) => entity.certificates)
+    return this.#known.index.entitiesNamed(subject).flatMap((entity) => entity.certificates)
   }
 
   /** Listed certificates with this key hash: those of the entities of `own`; when `own` is empty, the whole snapshot is searched. */
@@ -71,7 +70,7 @@ export class RevocationSigners {
       own.length === 0
         ? this.#known.index.entitiesWithKeyHash(keyHash)
         : new Set(own.map((facts) => this.#known.index.entityOf(facts)).filter((entity) => entity !== null))
-    return flatMap([...entities], (entity) => entity.certificates)
+    return [...entities].flatMap((entity) => entity.certificates)
   }
 
   #ownWithKeyHash(keyHash: string): readonly CertificateFacts[] {

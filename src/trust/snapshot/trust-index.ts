@@ -6,7 +6,6 @@ import {
   type CacheBounds,
   type CertificateFacts,
   type CertificateId,
-  flatMap,
   roleOfService,
   type SignerDesignation,
   type TrustService,
@@ -113,7 +112,7 @@ export function packTrustIndex(snapshot: TrustSnapshot, cache: DecodedCache): Bu
     const parts = [Buffer.from(JSON.stringify(entity.services)), ...certificates.map((facts) => Buffer.from(facts.encoded, 'base64'))]
     bodies.push(...parts)
     const keyHash = keyHashOf(certificates, cache)
-    if (entity.services.some(isTimeStampingService)) units.push([entities.length, [...new Set(flatMap(certificates, designationsOf))]])
+    if (entity.services.some(isTimeStampingService)) units.push([entities.length, [...new Set(certificates.flatMap(designationsOf))]])
     entities.push({ subject, key, keyHash, authority, lengths: parts.map((part) => part.length) })
   }
   const header = Buffer.from(
@@ -181,7 +180,7 @@ export function openPackedIndex(packed: Uint8Array, read: CertificateReader, bou
     entitiesWithKeyHash: (keyHash) => byKeyHash.get(keyHash)?.map(decode) ?? none,
     unitsDesignated(designation) {
       const units = unitsByDesignation.get(keyOfDesignation(designation))?.map(decode) ?? none
-      return flatMap(units, ({ certificates }) => certificates.filter((certificate) => isDesignated(certificate, designation)))
+      return units.flatMap(({ certificates }) => certificates.filter((certificate) => isDesignated(certificate, designation)))
     },
   }
 }
