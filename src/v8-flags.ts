@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
  *
  * A validation runs some thousand small functions that call each other, and every worker compiles them for itself. With the default limit much processor time of
  * the first validations is spent on compiling the same callees into each of their callers. Processor time of the first 150 validations of a PDF, in this process
- * on Node 20, with and without this limit, runs alternating on a busy machine: 28 to 32 ms each instead of 35 ms. Small containers: no difference.
+ * on Node 20, with and without this limit, runs alternating on a busy machine: 27 to 32 ms each instead of 35 to 40 ms. Small containers: no difference.
  */
 const INLINED_BYTECODE = 300
 
@@ -13,8 +13,8 @@ const INLINED_BYTECODE = 300
 export const v8Flags: readonly string[] = [
   `--max-inlined-bytecode-size-cumulative=${INLINED_BYTECODE}`,
   // Every thread collects its young generation alone. It is small and has few survivors, while with the helper threads of V8 the collecting thread waits until
-  // each of them has run. Processor time of the first 300 validations of a small container, measured as above with and without all three flags: 5.9 ms instead of
-  // 6.9 ms. V8 reads both flags at each collection. The flags for full collections depend on each other and cannot be changed after the start.
+  // each of them has run. Processor time of the first 300 validations of a small container, measured as above with and without all three flags: 5.0 to 5.9 ms instead of
+  // 5.7 to 6.9 ms. V8 reads both flags at each collection. The flags for full collections depend on each other and cannot be changed after the start.
   '--no-parallel-scavenge',
   '--no-concurrent-array-buffer-sweeping',
 ]
