@@ -65,6 +65,16 @@ export const pdfMessages: Readonly<Record<PdfKey, Message>> = {
     question: 'Are the form fields that the signature locks unchanged?',
     answer: 'The form field "{field}" was locked by the signature and changed after it (version {revision}).',
   },
+  'pdf-field-names-distinct': {
+    question: 'Is the signature the value of one field, whose name no other signature has?',
+    answer:
+      'Programs may mistake one signature of the file for another: several fields, or several signatures in fields of one name, stand for it ({fields}).',
+  },
+  'pdf-claimed-time-plausible': {
+    question: 'Is the stated time of signing near the time of the time-stamp?',
+    answer:
+      'The signature states a time of signing ({claimed}) that is far from the time of its time-stamp ({proven}); programs may show the stated time.',
+  },
   'pdf-restrictions-readable': {
     question: 'Can the list of form fields that the signature locks be read?',
     answer: 'The list of form fields that the signature locks cannot be read ({method}).',

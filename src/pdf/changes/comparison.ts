@@ -341,6 +341,19 @@ export class Comparison {
     return [...this.explanations.values()].find(({ rule }) => rule === 'visible-signature-field') ?? null
   }
 
+  /** Whether the revision adds a time-stamp, or a place of a signature, and nothing that needs a permission beside the structure. */
+  get addsOnlyForLongTerm(): boolean {
+    const others = [...this.explanations.values()].filter(({ rule }) => rule !== 'structure-tree')
+    const adds = others.some(({ rule }) => rule === 'document-time-stamp' || rule === 'signature-field')
+    return adds && others.every(({ level }) => level === 'long-term-validation')
+  }
+
+  /** The object from which a rule reached an object that it explains as a whole; null for none. */
+  sourceOf(number: number): number | null {
+    for (const source of this.whole.get(number) ?? []) return source
+    return null
+  }
+
   refusalOf(number: number): string | null {
     return this.refusals.get(number) ?? null
   }

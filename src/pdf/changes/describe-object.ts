@@ -1,5 +1,5 @@
 import { ifReadable, PdfError } from '../pdf-error.js'
-import { dictionaryOf, isArray, nameOf, type PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
+import { dictionaryOf, isArray, nameOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
 import type { Comparison } from './comparison.js'
 import type { ObjectValues } from './object-survey.js'
 import { TRAILER } from './reference-index.js'
@@ -15,7 +15,21 @@ export function describeObject(comparison: Comparison, number: number, { before,
     const key = keys.get(number)
     if (key !== undefined) return `${key.slice(0, 40)} of ${type ?? `object ${referrer}`}`
   }
-  return 'object'
+  // What the revision adds is described by the key of the object that leads to it.
+  const source = comparison.sourceOf(number)
+  if (source !== null && source !== TRAILER) {
+    const value = ifReadable(() => comparison.newer.object(source))
+    const key = firstKeysOf(dictionaryOf(value)).get(number)
+    if (key !== undefined) return `${key.slice(0, 40)} of ${typeOf(value) ?? `object ${source}`}`
+    if (isArray(value)) return `entry of list ${source}`
+  }
+  return newest === null && before === null ? 'object that is gone' : `${kindOf(newest)} that its reference does not describe`
+}
+
+function kindOf(value: PdfValue): string {
+  if (isArray(value)) return 'list'
+  if (value instanceof PdfStream) return 'stream'
+  return value instanceof PdfDictionary ? 'dictionary' : 'value'
 }
 
 function typeOf(value: PdfValue): string | null {

@@ -83,7 +83,16 @@ function judgeRevision(
   const grown = broken === null ? findUnusedResources(comparison, names) : none
   const targets = new Map([...changed.keys()].map((number) => [number, survey.targets(newer, number)]))
   const unreferenced = findUnreferenced(comparison, targets)
-  const judgement = { file, comparison, survey, content, grown, unreferenced, pages: new PageNumbers(newer) }
+  const judgement = {
+    file,
+    comparison,
+    survey,
+    content,
+    grown,
+    unreferenced,
+    isForLongTerm: comparison.addsOnlyForLongTerm,
+    pages: new PageNumbers(newer),
+  }
   const structure = (object: number | null, description: string) => structureChange(newer.index, object, description)
   const changes = [
     ...[...changed].map(([number, kind]) => judgeObject(judgement, number, kind)),
@@ -155,6 +164,8 @@ interface Judgement {
   /** Dictionaries of resources to which only unused entries were added. */
   readonly grown: ReadonlySet<number>
   readonly unreferenced: ReadonlySet<number>
+  /** Whether the revision adds a time-stamp or a place of a signature and nothing that needs a permission. */
+  readonly isForLongTerm: boolean
   readonly pages: PageNumbers
 }
 
@@ -163,7 +174,7 @@ function judgeObject(judgement: Judgement, number: number, kind: ChangeKind): Ob
   const values = { before: readableValue(comparison.older, number), after: readableValue(comparison.newer, number) }
   const description = describeObject(comparison, number, values)
   const revision = comparison.newer.index
-  const found = explanationOf(judgement, number, kind, values)
+  const found = withLevelOfStructure(judgement, explanationOf(judgement, number, kind, values))
   if ('rule' in found) {
     const isShown = found.level === 'annotations' || found.rule === 'visible-signature-field'
     const { rule, level, field, detail } = found
@@ -173,6 +184,14 @@ function judgeObject(judgement: Judgement, number: number, kind: ChangeKind): Ob
   const { reason } = found
   const withReason = reason === null ? description : `${description}: ${reason}`
   return { revision, object: number, change: kind, rule: null, level: null, field: null, page: null, description: withReason }
+}
+
+/**
+ * Elements of the structure that come with a time-stamp or an empty place of a signature, and with nothing that needs a permission, belong to it: iText adds an element for the
+ * widget to a tagged file.
+ */
+function withLevelOfStructure<Found extends object>({ isForLongTerm }: Judgement, found: Found): Found | Explanation {
+  return 'rule' in found && found.rule === 'structure-tree' && isForLongTerm ? longTerm('structure-tree') : found
 }
 
 /** The rule that explains an object, or the reason why no rule does; a reason of null when no rule reached the object. */

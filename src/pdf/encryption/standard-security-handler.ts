@@ -28,6 +28,8 @@ export function openEncryption(encrypt: PdfDictionary, fileId: PdfValue, resolve
   const number = (key: string, otherwise: number) => integer(value(key), otherwise)
   if (nameOf(value('Filter')) !== 'Standard') throw new PdfError('PDF_ENCRYPTION', 'the file is encrypted for named receivers')
   const version = number('V', 0)
+  if (version === 6)
+    throw new PdfError('PDF_ENCRYPTION', 'the file is encrypted with AES-GCM (ISO/TS 32003), which this service does not read')
   if (![1, 2, 4, 5].includes(version)) throw new PdfError('PDF_ENCRYPTION', `version ${version} of the encryption is not known`)
   const revision = number('R', 0)
   // Table 21: revisions 5 and 6 require version 5. In any other pair the key length does not fit the method, and the platform throws a RangeError.

@@ -1,10 +1,10 @@
 import type { Instant } from '#model'
 
-const form = /^D?:?(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:([+\-Zz])(?:(\d{2})'?(?:(\d{2})'?)?)?)?$/
+const form = /^D?:?(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:([+\-Zz])'?(?:(\d{2})'?(?:(\d{2})'?)?)?)?$/
 
 /**
  * A date (ISO 32000-1, 7.9.4): `D:YYYYMMDDHHmmSSOHH'mm'`. Parts may be missing from the right: month and day are then 1, the rest 0, and a date
- * without a zone counts as UTC. Null for any other text.
+ * without a zone counts as UTC. LibreOffice writes an apostrophe behind `Z`. Null for any other text.
  */
 export function dateOf(text: string | null): Instant | null {
   const parts = text === null ? null : form.exec(text.trim())

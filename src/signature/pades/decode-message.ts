@@ -25,6 +25,11 @@ interface DecodedToken {
   readonly held: HeldEvidence
 }
 
+/** A signature value of PKCS #1 with the certificate beside it (ISO 32000-1, 12.8.3.2). ISO 32000-2 deprecates it, and PAdES has no place for it. */
+const WITHOUT_MESSAGE = 'adbe.x509.rsa_sha1'
+const withoutMessage =
+  'it is of the old kind adbe.x509.rsa_sha1, which has no CMS message and binds no certificate (deprecated by ISO 32000-2, not accepted by EN 319 142-1)'
+
 /**
  * Decodes the message of a signature and the time-stamps in it, and adds their evidence. Nothing is verified yet.
  *
@@ -33,6 +38,7 @@ interface DecodedToken {
  */
 export function decodeMessage(signature: PdfSignature, evidence: Evidence, context: SignatureContext): DecodedSignature | Asn1Error {
   const { limits, cache } = context
+  if (signature.subFilter === WITHOUT_MESSAGE) return Asn1Error.finding('ASN1_CONTENT_TYPE', withoutMessage, 0)
   const read = orAsn1Error(() => {
     const { encoding, onlyZerosFollow } = withoutPadding(signature.contents, limits.asn1)
     return { message: readSignedData(encoding, limits.asn1, (der) => cache.certificate(der)), isPadded: onlyZerosFollow }

@@ -47,6 +47,13 @@ export function findPdfFlaws(file: PdfFile, signature: PdfSignature, all: readon
   for (const method of signature.permissions.unreadable) add('pdf-restrictions-readable', 'RESTRICTION_UNREADABLE', { method })
   for (const irregularity of irregularitiesOf(file, signature))
     add(contradictions.has(irregularity) ? 'pdf-cross-reference-sound' : 'pdf-written-unambiguously', irregularity)
+  const named = new Set(signature.fields)
+  const ofSameName = all.filter((other) => other !== signature && other.fields.some((name) => named.has(name)))
+  if (ofSameName.length > 0)
+    add('pdf-field-names-distinct', 'SAME_NAME', {
+      fields: ofSameName.slice(0, reportBounds.maxNames).flatMap(({ fields }) => fields.filter((name) => named.has(name))),
+    })
+  else if (named.size > 1) add('pdf-field-names-distinct', 'SEVERAL_FIELDS', { fields: signature.fields.slice(0, reportBounds.maxNames) })
   const others = all.filter((other) => other !== signature && other.flaws.length > 0)
   if (others.length > 0)
     add('pdf-other-signatures-exact', 'OTHER_FLAWS', { fields: others.slice(0, reportBounds.maxNames).flatMap(({ fields }) => fields) })

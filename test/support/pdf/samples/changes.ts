@@ -1,4 +1,4 @@
-import { pki } from '../../pki.js'
+import { moments, pki } from '../../pki.js'
 import type { Sample } from '../../samples/sample.js'
 import { type PdfDraft, type RevisionOptions, streamText } from '../draft.js'
 import { plain, plainDraft } from '../plain-document.js'
@@ -257,6 +257,27 @@ const others: readonly Sample[] = [
       return draft.bytes
     },
     [passes('LT', 'pdf-no-signature-shown-after-certification'), passes('LT')],
+  ),
+  pdfSample(
+    'field-name-twice',
+    'two signatures in fields of one name',
+    'ISO 32000-1, 12.7.3.2: fields of one name are one field, so programs may show one of the signatures for both',
+    () => {
+      const draft = certifiedDraft(false)
+      signPdf(draft, { field: { fieldName: 'one' } })
+      addValidationData(draft)
+      signPdf(draft, { signer: pki.secondSigner, field: { fieldName: 'one' } })
+      addValidationData(draft, { signer: pki.secondSigner })
+      return draft.bytes
+    },
+    [passes('LT', 'pdf-field-names-distinct'), passes('LT', 'pdf-field-names-distinct')],
+  ),
+  pdfSample(
+    'claimed-time-far',
+    'a time of signing that is years from the time-stamp',
+    'programs show the stated time',
+    { field: { claimedTime: moments.signing - 400 * 24 * 60 * 60 * 1000 } },
+    passes('LT', 'pdf-claimed-time-plausible'),
   ),
   pdfSample(
     'later-signature-shown',
