@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type CapsuleSource, Cdoc2Error, openContainer, privateKeyInMemory, readContainerHeader, type Secret } from '#cdoc2'
 import { limits } from '#config'
+import { needs } from '../support/needs.js'
 import { CollectingSink, sourceOfFile } from './containers.js'
 
 interface OpenWith {
@@ -66,7 +67,7 @@ function capsulesOf(way: OpenWith): CapsuleSource | null {
   return { fetchMaterial: () => Promise.resolve(Buffer.from(recorded.request.body.ephemeral_key_material, 'base64')) }
 }
 
-describe.skipIf(!here)('the containers of the corpus', () => {
+describe('the containers of the corpus', needs({ 'published containers beside the repository': here }), () => {
   const readable = cases.filter((one) => one.expect.result === 'ok')
   it.each(readable.flatMap((one) => (one.open_with ?? []).map((way) => ({ id: `${one.id}, recipient ${way.recipient}`, one, way }))))(
     'opens $id',

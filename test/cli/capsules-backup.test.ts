@@ -1,23 +1,11 @@
 import { createHash } from 'node:crypto'
-import {
-  copyFileSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { CapsuleStore } from '#capsule'
 import { openCapsuleStore } from '#service/capsules'
-import { interrupted, interrupts, program } from './interrupted.js'
 import { run } from './run-in-process.js'
 
 const folders: string[] = []
@@ -240,24 +228,4 @@ describe('allkiri capsules restore', () => {
     expect(readdirSync(target)).toEqual([name])
     expect(readFileSync(join(target, name), 'utf8')).toBe('of somebody else')
   })
-})
-
-describe.skipIf(!existsSync(program))('a copy that is ended by a signal (build first)', () => {
-  it('leaves no file, and the store loses no capsule', async () => {
-    const { folder, store } = await running(0)
-    for (let i = 0; i < 40; i++) await add(store, 1000)
-    const cleaned = { status: 1, err: 'allkiri: Interrupted; nothing was written.\n', left: [] }
-    for (const signal of interrupts) {
-      const target = newFolder()
-      expect(await interrupted(['capsules', 'backup', join(target, 'b.db')], target, signal, { ALLKIRI_DATA: folder })).toEqual(cleaned)
-    }
-    await add(store, 1)
-    const file = join(newFolder(), 'b.db')
-    expect((await run(['capsules', 'backup', file], { ALLKIRI_DATA: folder })).out).toContain('a backup of 40001 capsules and 0 ids')
-    await store.close()
-    for (const signal of interrupts) {
-      const target = newFolder()
-      expect(await interrupted(['capsules', 'restore', file], target, signal, { ALLKIRI_DATA: target })).toEqual(cleaned)
-    }
-  }, 60_000)
 })

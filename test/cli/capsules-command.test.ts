@@ -1,21 +1,14 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { openCapsuleStore } from '#service/capsules'
-import { postgresCanRun } from '../support/postgres-can-run.js'
-import { startTestDatabase, type TestDatabase } from '../support/test-database.js'
 import { run } from './run-in-process.js'
 
 const folders: string[] = []
-let database: TestDatabase | null = null
-beforeAll(async () => {
-  database = postgresCanRun() ? await startTestDatabase() : null
-})
-afterAll(async () => {
-  await database?.stop()
+afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
@@ -47,32 +40,6 @@ async function filled(capsules: number): Promise<string> {
 }
 
 describe('allkiri capsules', () => {
-  it.skipIf(!postgresCanRun())(
-    'moves capsules from a folder to PostgreSQL and on to another folder; repeated, it changes nothing',
-    async () => {
-      const source = await filled(1203)
-      const exported = await run(['capsules', 'export'], { ALLKIRI_DATA: source })
-      expect(exported.status).toBe(0)
-      const lines = exported.out.trim().split('\n')
-      expect(lines).toHaveLength(1204)
-      expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ end: true, records: 1203 })
-
-      const toDatabase = { ALLKIRI_CAPSULES_DATABASE: database?.url ?? '' }
-      const imported = await run(['capsules', 'import'], toDatabase, Readable.from([exported.out]))
-      expect([imported.status, imported.err]).toEqual([0, 'allkiri: the import is complete: 1203 added, 0 already there.\n'])
-      const again = await run(['capsules', 'import'], toDatabase, Readable.from([exported.out]))
-      expect([again.status, again.err]).toEqual([0, 'allkiri: the import is complete: 0 added, 1203 already there.\n'])
-
-      const fromDatabase = await run(['capsules', 'export'], toDatabase)
-      expect(fromDatabase.out).toBe(exported.out)
-      const file = join(newFolder(), 'capsules.jsonl')
-      writeFileSync(file, fromDatabase.out)
-      const target = newFolder()
-      expect((await run(['capsules', 'import', file], { ALLKIRI_DATA: target })).status).toBe(0)
-      expect((await run(['capsules', 'export'], { ALLKIRI_DATA: target })).out).toBe(exported.out)
-    },
-  )
-
   it.each([
     ['export', []],
     ['show', ['KC00000000000000000000000000000001']],

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,9 +10,8 @@ import { limits } from '#config'
 import { unsafeToShow } from '#model'
 import { encryptFiles } from '#service/cdoc2'
 import { archiveOf, extendedHeader, rawEntry, type TarEntry, withPayload, written } from '../cdoc2/crafted.js'
-import { type Interrupt, interrupted, interrupts, program } from './interrupted.js'
+import { needs } from '../support/needs.js'
 import { run } from './run-in-process.js'
-import { onSmallDisk } from './small-disk.js'
 
 let folder: string
 const at = (...names: readonly string[]) => join(folder, ...names)
@@ -340,60 +339,7 @@ describe('encryption', () => {
   })
 })
 
-describe.skipIf(!(await onSmallDisk(() => Promise.resolve())))('a disk that fills (needs the right to mount)', () => {
-  it('ends with a sentence and leaves nothing, both ways', async () => {
-    const done = await onSmallDisk(async (place) => {
-      writeFileSync(at('large'), randomBytes(3_000_000))
-      const made = await run(['cdoc2', 'encrypt', at('large'), '--new-secret', at('secret'), '--out', join(place, 'a.cdoc2')])
-      expect(made).toMatchObject({ status: 2, err: expect.stringContaining('no space left on the disk; nothing was written') as string })
-      expect(readdirSync(place)).toEqual([])
-      await run(['cdoc2', 'encrypt', at('large'), '--new-secret', at('secret'), '--out', at('large.cdoc2')])
-      const opened = await run(['cdoc2', 'decrypt', at('large.cdoc2'), '--secret', at('secret'), '--out', place])
-      expect(opened).toMatchObject({ status: 2, err: expect.stringContaining('no space left on the disk') as string })
-      expect(readdirSync(place)).toEqual([])
-    })
-    expect(done).toBe(true)
-  })
-})
-
-describe.skipIf(!existsSync(program))('a command that is ended by a signal (build first)', () => {
-  const ended = (args: readonly string[], growing: string, signal: Interrupt | 'SIGKILL') =>
-    interrupted(['cdoc2', ...args], growing, signal)
-
-  it.each(interrupts)('leaves nothing behind: %s', async (signal) => {
-    writeFileSync(at('long'), randomBytes(40_000_000))
-    if (!existsSync(at('long.cdoc2'))) await run(['cdoc2', 'encrypt', at('long'), '--new-secret', at('secret'), '--out', at('long.cdoc2')])
-    const cleaned = { status: 2, err: 'allkiri: Interrupted; nothing was written.\n', left: [] }
-    const growing = mkdtempSync(at('growing-'))
-    const encrypt = ['encrypt', at('long'), '--new-secret', at('secret'), '--out', join(growing, 'x.cdoc2')]
-    expect(await ended(encrypt, growing, signal)).toEqual(cleaned)
-    const decrypt = ['decrypt', at('long.cdoc2'), '--secret', at('secret'), '--out', growing]
-    expect(await ended(decrypt, growing, signal)).toEqual(cleaned)
-    const reEncrypt = ['re-encrypt', at('long.cdoc2'), '--secret', at('secret'), '--new-secret', at('secret')]
-    expect(await ended([...reEncrypt, '--out', join(growing, 'y.cdoc2')], growing, signal)).toEqual(cleaned)
-  })
-
-  it('ends by the second signal when it waits for a named pipe without a writer', async () => {
-    execFileSync('mkfifo', [at('silent')])
-    const args = [program, 'cdoc2', 'encrypt', at('leping.txt'), '--new-secret', at('silent'), '--out', at('never.cdoc2')]
-    const child = spawn(process.execPath, args, { stdio: 'ignore' })
-    const ended = new Promise<unknown>((resolve) => child.on('close', (_status, signal) => resolve(signal)))
-    // By then the command listens for signals, whose first one would otherwise end it.
-    await new Promise((next) => setTimeout(next, 4_000))
-    const sent = setInterval(() => child.kill('SIGINT'), 2_500)
-    expect(await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 20_000, 'waits'))])).toBe('SIGINT')
-    clearInterval(sent)
-    child.kill('SIGKILL')
-  }, 40_000)
-
-  it('shows no name of the container when it is killed, and what grew only to its owner', async () => {
-    const growing = mkdtempSync(at('growing-'))
-    const { left } = await ended(['decrypt', at('long.cdoc2'), '--secret', at('secret'), '--out', growing], growing, 'SIGKILL')
-    expect(left).toEqual([expect.stringMatching(/^\.allkiri-/)])
-  })
-})
-
-describe.skipIf(process.platform === 'win32')('what is not a regular file', () => {
+describe('what is not a regular file', needs({ 'POSIX files': process.platform !== 'win32' }), () => {
   it.each(['list', 'decrypt', 're-encrypt'])('is refused by %s with its name, and a named pipe is not waited for', async (command) => {
     const [pipe, out] = [at(`pipe-${command}`), at(`out-${command}`)]
     execFileSync('mkfifo', [pipe])
@@ -406,7 +352,7 @@ describe.skipIf(process.platform === 'win32')('what is not a regular file', () =
     expect(existsSync(out)).toBe(false)
   })
 
-  it.skipIf(!existsSync('/proc/self/cmdline'))('is not encrypted as an empty file where its size is stated as 0', async () => {
+  it('is not encrypted as an empty file where its size is stated as 0', needs({ '/proc': existsSync('/proc/self') }), async () => {
     const { status, err } = await run(['cdoc2', 'encrypt', '/proc/self/cmdline', '--new-secret', at('secret'), '--out', at('proc.cdoc2')])
     expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining('its size is stated as 0') as string })
     expect(existsSync(at('proc.cdoc2'))).toBe(false)

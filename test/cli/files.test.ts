@@ -1,11 +1,10 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type DdocFile, ddocAgreement, ddocContainer, ddocFile } from '../support/ddoc/container.js'
-import { interrupted, interrupts, program } from './interrupted.js'
+import { needs } from '../support/needs.js'
 import { run } from './run-in-process.js'
-import { onSmallDisk } from './small-disk.js'
 
 let folder = ''
 beforeEach(() => {
@@ -50,7 +49,7 @@ describe('allkiri files', () => {
     })
   })
 
-  it.skipIf(!existsSync('/proc/self'))('gives up where no folder can ever be made', async () => {
+  it('gives up where no folder can ever be made', needs({ '/proc': existsSync('/proc/self') }), async () => {
     const { status, lines } = await filesOf([ddocFile('leping.txt', 'Tere')], '/proc/allkiri/kaust')
     expect({ status, lines }).toEqual({ status: 1, lines: ['  nothing is written: there is no such folder; make it first'] })
   })
@@ -198,38 +197,5 @@ describe('allkiri files on other types', () => {
     expect(status).toBe(0)
     expect(out).toMatch(/: 1 data file, not validated\n {2}leping\.txt \(\d+ bytes, text\/plain\)\n$/)
     expect(readdirSync(into)).toEqual(['leping.txt'])
-  })
-})
-
-describe.skipIf(!existsSync(program))('allkiri files that is ended by a signal (build first)', () => {
-  it.each(interrupts)('leaves no file that is cut short: %s', async (signal) => {
-    const document = join(folder, 'pikk.ddoc')
-    writeFileSync(document, ddocContainer({ files: [ddocFile('pikk.bin', Buffer.alloc(90_000_000, 'Tere tulemast! '))], signatures: [] }))
-    const into = join(folder, 'out')
-    mkdirSync(into)
-    expect(await interrupted(['files', document, '--out', into], into, signal)).toEqual({
-      status: 2,
-      err: 'allkiri: Interrupted; every file that has been written is complete.\n',
-      left: [],
-    })
-  })
-})
-
-describe.skipIf(!(await onSmallDisk(() => Promise.resolve())))('on a disk that is full (needs the right to mount)', () => {
-  it('files and report leave nothing of what does not fit', async () => {
-    const document = join(folder, 'leping.asice')
-    copyFileSync('fixtures/documents/lt.asice', document)
-    const large = join(folder, 'suur.ddoc')
-    writeFileSync(large, ddocContainer({ files: [ddocFile('suur.bin', Buffer.alloc(2_000_000, 1))], signatures: [] }))
-    const done = await onSmallDisk(async (place) => {
-      const { status, out } = await run(['files', large, '--out', place])
-      expect({ status, out }).toEqual({ status: 1, out: expect.stringContaining('refused, there is no space left') as string })
-      writeFileSync(join(place, 'fill'), Buffer.alloc(1_036_288))
-      const report = join(place, 'report.json')
-      const printed = await run(['report', document, '--json', report, '--trust', 'fixtures/trust/standard.json'])
-      expect(printed).toMatchObject({ status: 64, err: `allkiri: ${report}: there is no space left\n` })
-      expect(readdirSync(place)).toEqual(['fill'])
-    })
-    expect(done).toBe(true)
   })
 })

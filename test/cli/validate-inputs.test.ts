@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -256,38 +255,11 @@ describe('results in the order of the inputs', () => {
 })
 
 describe('completion', () => {
-  const bash = (() => {
-    try {
-      return execFileSync('bash', ['--version'], { encoding: 'utf8' }) !== ''
-    } catch {
-      return false
-    }
-  })()
-
   it.each(['bash', 'zsh', 'fish'])('prints a script for %s that knows commands and options', async (shell) => {
     const { out, status } = await run(['completion', shell])
     expect(status).toBe(0)
     for (const word of ['validate', 'skip-done', 'capsules', 'accept-clock']) expect(out).toContain(word)
     expect(out).not.toContain('explain-json')
-  })
-
-  it.skipIf(!bash)('completes in bash', async () => {
-    const { out } = await run(['completion', 'bash'])
-    const ask = (words: readonly string[]) =>
-      execFileSync(
-        'bash',
-        [
-          '-c',
-          `${out}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _allkiri; echo "\${COMPREPLY[@]}"`,
-        ],
-        {
-          encoding: 'utf8',
-        },
-      ).trim()
-    expect(ask(['allkiri', 'val'])).toBe('validate')
-    expect(ask(['allkiri', 'validate', '--skip'])).toBe('--skip-done')
-    expect(ask(['allkiri', 'capsules', 'ba'])).toBe('backup')
-    expect(ask(['allkiri', 'validate', 'file.asice', '--ex'])).toBe('--explain')
   })
 })
 

@@ -1,12 +1,12 @@
-import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { build } from 'esbuild'
 import { afterAll, describe, expect, it } from 'vitest'
 import { originalStack } from '#config'
+import { isBuilt, needs } from '../support/needs.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'allkiri-stack-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -57,34 +57,17 @@ describe('the stack of an error in the bundle', () => {
   })
 
   const root = new URL('../..', import.meta.url).pathname
-  it.skipIf(!existsSync(join(root, 'dist/bundle')))('has a map beside each file of the built bundle, which names our sources', () => {
+  it('has a map beside each file of the built bundle, which names our sources', needs({ 'a build': isBuilt }), () => {
     const files = readdirSync(join(root, 'dist/bundle'))
     const scripts = files.filter((file) => file.endsWith('.js'))
     expect(scripts.filter((file) => !files.includes(`${file}.map`))).toEqual([])
   })
 
-  it.skipIf(!existsSync(join(root, 'dist/bundle')))('is mapped for an error that a thread of the bundle throws', async () => {
+  it('is mapped for an error that a thread of the bundle throws', needs({ 'a build': isBuilt }), async () => {
     const script = join(root, 'dist/bundle/validation-worker.js')
     const thread = new Worker(`import(${JSON.stringify(script)}).then(({ default: run }) => run(null))`, { eval: true, execArgv: [] })
     const [error] = (await once(thread, 'error')) as [Error]
     expect(error.stack).toContain('validation-worker.js:')
     expect(originalStack(error)).toMatch(/at .*\(src\/service\/(?:time-slice|validation-worker)\.ts:\d+:\d+\)/)
   })
-
-  it.skipIf(!existsSync(join(root, 'dist/bundle')))(
-    'is mapped, causes included, where nobody catches the fault, and no long line stands above it',
-    () => {
-      const fault = `process.stdout.write = () => { throw new Error('first', { cause: new Error('second') }) }`
-      const { status, stderr } = spawnSync(
-        process.execPath,
-        ['--import', `data:text/javascript,${encodeURIComponent(fault)}`, join(root, 'dist/main.js'), '--version'],
-        { encoding: 'utf8' },
-      )
-      expect(status).not.toBe(0)
-      expect(stderr).toContain('Error: first')
-      expect(stderr).toMatch(/at .*\(src\/cli\/[a-z-]+\.ts:\d+:\d+\)/)
-      expect(stderr).not.toMatch(/dist\/(?:bundle|main)\S*:\d+:\d+\)/)
-      expect(Math.max(...stderr.split('\n').map(({ length }) => length))).toBeLessThan(500)
-    },
-  )
 })

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { openAsic, recogniseDocument } from '#container'
 import { ReaderError } from '#model'
+import { needs } from '../support/needs.js'
 
 const folder = fileURLToPath(new URL('../../../shared/conformance/files/', import.meta.url))
 const extensions = /\.(bdoc|asice|sce|edoc|zip)$/
@@ -37,7 +38,7 @@ function outcome(file: string): string {
   }
 }
 
-describe.skipIf(!existsSync(folder))('real containers', () => {
+describe('real containers', needs({ 'published documents beside the repository': existsSync(folder) }), () => {
   const all = existsSync(folder) ? readdirSync(folder) : []
 
   it.each(all.filter((file) => extensions.test(file)))('%s', (file) => {

@@ -8,6 +8,7 @@ import { compareManifest, openAsic } from '#container'
 import type { ReadSignature } from '#model'
 import { attributeOf, elementsNamed, parseXml, textOf } from '#xml'
 import type { OpenedAsic } from '../../src/container/asic.js'
+import { needs } from '../support/needs.js'
 import { readSignature } from './read-signature.js'
 
 const folder = fileURLToPath(new URL('../../../shared/conformance/', import.meta.url))
@@ -57,7 +58,7 @@ function signaturesOf(opened: OpenedAsic): readonly ReadSignature[] {
   )
 }
 
-describe.skipIf(!existsSync(folder))('warnings that the published cases ask for', () => {
+describe('warnings that the published cases ask for', needs({ 'published documents beside the repository': existsSync(folder) }), () => {
   const cases = existsSync(folder) ? (JSON.parse(readFileSync(join(folder, 'cases.json'), 'utf8')) as readonly Case[]) : []
   const asked = cases.filter(
     ({ area, expect: wanted }) => area === 'bdoc' && (wanted.noValidationWarnings === true || wanted.validationWarningsAbout !== undefined),

@@ -11,6 +11,7 @@ import { validateDocument } from '../../src/service/validate-document.js'
 import { CLOCK, writeConformanceTrust } from '../conformance/trust.mjs'
 import { signedContainer } from '../support/asice.js'
 import { everyDocument, orRefused } from '../support/every-document.js'
+import { needs } from '../support/needs.js'
 import { pki, variantOf } from '../support/pki.js'
 import { ReportSchema } from './schema.js'
 
@@ -216,7 +217,7 @@ describe('a report by TS 119 102-2', () => {
   })
 })
 
-describe.skipIf(!existsSync(schemas))('the schema of TS 119 102-2', () => {
+describe('the schema of TS 119 102-2', needs({ 'published schemas beside the repository': existsSync(schemas) }), () => {
   let schema: ReportSchema
   beforeAll(() => {
     schema = new ReportSchema(schemas)

@@ -16,7 +16,7 @@ const tail = '","filename":"a","documentType":"BDOC"}'
 const bodyOf = (bytes: number) => head + 'A'.repeat(bytes - head.length - tail.length) + tail
 
 describe('a body after its answer', () => {
-  it('may be nearly twice as large as the settings allow, and the connection serves the next request', { timeout: 30_000 }, async () => {
+  it('may be nearly twice as large as the settings allow, and the connection serves the next request', async () => {
     const { app } = await serverUnderTest({ settings: { maxBodyBytes: 40_000_000, maxBytesInFlight: 40_000_000 } })
     const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
     const socket = connect({ host: '127.0.0.1', port: Number(port) })
@@ -29,12 +29,12 @@ describe('a body after its answer', () => {
     await new Promise((done) => setTimeout(done, 2 * limits.http.checkMilliseconds + 500))
     socket.write('A')
     socket.write('GET /monitoring/heartbeat HTTP/1.1\r\nHost: x\r\n\r\n')
-    await expect.poll(() => text, { timeout: 5_000 }).toContain('200 OK')
+    await expect.poll(() => text).toContain('200 OK')
     socket.destroy()
     await app.close()
   })
 
-  it('may be larger than the settings allow, and the connection serves the next request', { timeout: 30_000 }, async () => {
+  it('may be larger than the settings allow, and the connection serves the next request', async () => {
     const maxBodyBytes = 28_000_000
     const { app } = await serverUnderTest({ settings: { maxBodyBytes, maxBytesInFlight: maxBodyBytes } })
     const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
@@ -44,9 +44,9 @@ describe('a body after its answer', () => {
     const bytes = maxBodyBytes + 1_000_000
     socket.write(`POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`)
     await new Promise((done) => socket.write(Buffer.alloc(bytes, 'A'), done))
-    await expect.poll(() => text, { timeout: 5_000 }).toContain('413')
+    await expect.poll(() => text).toContain('413')
     socket.write('GET /monitoring/heartbeat HTTP/1.1\r\nHost: x\r\n\r\n')
-    await expect.poll(() => text, { timeout: 5_000 }).toContain('200 OK')
+    await expect.poll(() => text).toContain('200 OK')
     socket.destroy()
     await app.close()
   })
@@ -100,7 +100,7 @@ describe('largest body (decisions.md#largest-body)', () => {
       socket.write('GET /monitoring/heartbeat HTTP/1.1\r\nHost: x\r\n\r\n')
       let text = ''
       socket.on('data', (received: Buffer) => (text += received.toString())).resume()
-      await expect.poll(() => text, { timeout: 5_000 }).toMatch(/^HTTP\/1\.1 413 [\s\S]*HTTP\/1\.1 200 /)
+      await expect.poll(() => text).toMatch(/^HTTP\/1\.1 413 [\s\S]*HTTP\/1\.1 200 /)
       socket.destroy()
     },
   )
@@ -194,14 +194,14 @@ describe('bytes in flight', () => {
     const body = bodyOf(10_000)
     const request = `POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
     socket.write(request.repeat(20))
-    await expect.poll(() => signals.length, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => signals.length).toBe(1)
     expect(await inFlight()).toBe('10000')
     socket.destroy()
-    await expect.poll(() => signals.filter(({ aborted }) => aborted).length, { timeout: 10_000 }).toBe(1)
-    await expect.poll(inFlight, { timeout: 10_000 }).toBe('0')
+    await expect.poll(() => signals.filter(({ aborted }) => aborted).length).toBe(1)
+    await expect.poll(inFlight).toBe('0')
     expect(signals).toHaveLength(1)
     await app.close()
-  }, 30_000)
+  })
 
   it('count together with what an answer holds beyond them, until the client has taken it', async () => {
     const { app } = await serverUnderTest({ settings: { maxBodyBytes: 20_000_000, maxBytesInFlight: 100_000_000 } })
@@ -214,7 +214,7 @@ describe('bytes in flight', () => {
     await once(socket, 'readable')
     expect(await inFlight()).toBeGreaterThan(30_000_000)
     socket.destroy()
-    await expect.poll(inFlight, { timeout: 10_000 }).toBe(0)
+    await expect.poll(inFlight).toBe(0)
     await app.close()
   })
 

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { decodeName, UNCLEAR_NAME } from '../../src/pdf/syntax/parse-value.js'
+import { isBuilt, needs } from '../support/needs.js'
 import { streamText } from '../support/pdf/draft.js'
 import { signedPdf } from '../support/pdf/signed-pdf.js'
 
@@ -30,7 +30,7 @@ function withNumbersInHeader(count: number): Buffer {
   })
 }
 
-describe.runIf(existsSync(dist))('of the largest document (build first)', () => {
+describe('of the largest document (build first)', needs({ 'a build': isBuilt }), () => {
   it('a name needs no more memory than its length', () => {
     expect(printed(300, 'syntax/parse-value.js', "console.log(pdf.decodeName('#41'.repeat(6_600_000)).length)")).toBe('6600000\n')
   })
@@ -39,7 +39,7 @@ describe.runIf(existsSync(dist))('of the largest document (build first)', () => 
     expect(printed(300, 'filters/ascii.js', "console.log(pdf.decodeAsciiHex(Buffer.alloc(40_000_000, '0 ')).length)")).toBe('10000000\n')
   })
 
-  it('the header of an object stream needs no more memory than its length', { timeout: 20_000 }, () => {
+  it('the header of an object stream needs no more memory than its length', () => {
     const program = [
       "import { readFileSync } from 'node:fs'",
       `const file = pdf.openPdfFile(readFileSync(0), ${JSON.stringify(limits.pdf)})`,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { isBuilt, needs } from '../support/needs.js'
 
 const built = new URL('../../dist/print/index.js', import.meta.url)
 const descriptors = '/proc/self/fd'
@@ -31,13 +31,10 @@ async function run() {
 }
 run()`
 
-describe.skipIf(!existsSync(fileURLToPath(built)) || !existsSync(descriptors))(
-  'a thread that is ended while it prints (build first)',
-  () => {
-    it('leaves no files open', () => {
-      const counts = execFileSync(process.execPath, ['--eval', program], { encoding: 'utf8', env: {} })
-      const { before, after } = JSON.parse(counts) as { before: number; after: number }
-      expect(after).toBeLessThanOrEqual(before)
-    })
-  },
-)
+describe('a thread that is ended while it prints (build first)', needs({ 'a build': isBuilt, '/proc': existsSync(descriptors) }), () => {
+  it('leaves no files open', () => {
+    const counts = execFileSync(process.execPath, ['--eval', program], { encoding: 'utf8', env: {} })
+    const { before, after } = JSON.parse(counts) as { before: number; after: number }
+    expect(after).toBeLessThanOrEqual(before)
+  })
+})

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeFolder } from '#service'
+import { needs } from '../support/needs.js'
 
 let root: string
 beforeEach(() => {
@@ -35,7 +36,7 @@ describe('a folder that is needed', () => {
     await expect(makeFolder(join(root, 'link', 'below'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
-  it.skipIf(!existsSync('/proc/self'))('is refused by a file system that makes none, and not tried for ever', async () => {
+  it('is refused by a file system that makes none, and not tried for ever', needs({ '/proc': existsSync('/proc/self') }), async () => {
     await expect(makeFolder('/proc/allkiri/below')).rejects.toMatchObject({ code: 'ENOENT' })
   })
 })

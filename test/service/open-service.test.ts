@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '#config'
@@ -7,6 +7,7 @@ import { MalformedDocument } from '#model'
 import { openInProcessService, openValidationService, type ValidationService } from '#service'
 import type { ServiceOptions } from '../../src/service/open-service.js'
 import { asicContainer, dataFile } from '../support/asice.js'
+import { isBuilt, needs } from '../support/needs.js'
 import { fixedTrust, loadTrust } from '../support/validation-context.js'
 
 const fixtures = new URL('../../fixtures/', import.meta.url)
@@ -29,7 +30,7 @@ const request = (service: ValidationService, document: Uint8Array = readFileSync
   validationTime: service.clock(),
 })
 
-describe.skipIf(!existsSync(workerFile))('service with worker threads (build first)', () => {
+describe('service with worker threads (build first)', needs({ 'a build': isBuilt }), () => {
   let service: ValidationService
   beforeAll(async () => {
     service = openValidationService(options())

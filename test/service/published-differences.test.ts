@@ -4,6 +4,7 @@ import { limits } from '#config'
 import { buildTrustSnapshot } from '#trust'
 import { validateDocument } from '../../src/service/validate-document.js'
 import { openDecodedCache } from '../../src/service/validation-context.js'
+import { needs } from '../support/needs.js'
 import { createValidationContext } from '../support/validation-context.js'
 import { assemblePublished, havePublished, published, publishedFiles, testLists } from '../trust-lists/published-lists.js'
 
@@ -38,7 +39,7 @@ const expected: Readonly<Record<string, string>> = {
   EE_T: 'passes QES',
 }
 
-describe.skipIf(!havePublished)('the published container under the published list', () => {
+describe('the published container under the published list', needs({ 'published lists beside the repository': havePublished }), () => {
   it('has an expectation for each of them', () => {
     const names = publishedFiles('test-lists/mutations').map(({ name }) => name.replace(/\.xml(\.gz)?$/, ''))
     expect(names.filter((name) => name !== 'TSL').toSorted()).toEqual(Object.keys(expected).toSorted())

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readRegularFile, readWholeFile } from '../../src/service/regular-file.js'
+import { needs } from '../support/needs.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'regular-file-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -32,13 +33,17 @@ describe('a file that another user has written', () => {
     expect([bytes.length, bytes.buffer.byteLength < 100_000]).toEqual([1_001, true])
   })
 
-  it.skipIf(process.platform === 'win32')('is nothing to wait for where it is a FIFO, a device or a folder', async () => {
-    const fifo = join(folder, 'fifo')
-    execFileSync('mkfifo', [fifo])
-    mkdirSync(join(folder, 'folder'))
-    for (const path of [fifo, '/dev/zero', join(folder, 'folder')]) {
-      expect(() => readRegularFile(path, 1_000)).toThrow(/is not a regular file/)
-      expect(await readWholeFile(path, 1_000, allocate)).toBeNull()
-    }
-  })
+  it(
+    'is nothing to wait for where it is a FIFO, a device or a folder',
+    needs({ 'POSIX files': process.platform !== 'win32' }),
+    async () => {
+      const fifo = join(folder, 'fifo')
+      execFileSync('mkfifo', [fifo])
+      mkdirSync(join(folder, 'folder'))
+      for (const path of [fifo, '/dev/zero', join(folder, 'folder')]) {
+        expect(() => readRegularFile(path, 1_000)).toThrow(/is not a regular file/)
+        expect(await readWholeFile(path, 1_000, allocate)).toBeNull()
+      }
+    },
+  )
 })

@@ -109,7 +109,7 @@ describe('names under which files are saved', () => {
     expect(safeFileName('😀'.repeat(5_000))).toMatch(/^(?:😀)+$/u)
   })
 
-  it('are made of a name of any length in linear time', { timeout: 10_000 }, () => {
+  it('are made of a name of any length in linear time', () => {
     expect(safeFileName(`a${'.'.repeat(300_000)}b.txt`)).toMatch(/^a\.+\.txt$/)
     expect(safeFileName('<'.repeat(19_000_000))).toBe('_'.repeat(200))
     expect(safeFileName(`${'/'.repeat(10_000_000)}a.txt${'/'.repeat(9_000_000)}`)).toBe('a.txt')
@@ -163,7 +163,7 @@ describe('names under which files are saved', () => {
   it('differ for two thousand files of one name, in linear time', () => {
     const names = Array<string>(2_000).fill(`${'a'.repeat(150)}.txt`)
     let distinct: readonly string[] = []
-    expect(cpuMilliseconds(() => (distinct = distinctFileNames(names)))).toBeLessThan(400)
+    expect(cpuMilliseconds(() => (distinct = distinctFileNames(names)))).toBeLessThan(4_000)
     expect(new Set(distinct).size).toBe(2_000)
     expect(distinct.at(-1)).toBe(`${'a'.repeat(150)} (2000).txt`)
   })

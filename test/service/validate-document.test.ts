@@ -8,6 +8,7 @@ import { validateDocument } from '../../src/service/validate-document.js'
 import { openDecodedCache, type ValidationContext } from '../../src/service/validation-context.js'
 import { evaluateSignature } from '../policy/concluding.js'
 import { signedContainer } from '../support/asice.js'
+import { needs } from '../support/needs.js'
 import { ocspResponse } from '../support/ocsp.js'
 import { plainDraft } from '../support/pdf/plain-document.js'
 import { signedPdf } from '../support/pdf/signed-pdf.js'
@@ -181,8 +182,9 @@ describe('what is not validated', () => {
     expect((refusal as RequestError).problems[0]).toMatchObject({ field: 'document' })
   })
 
-  it.skipIf(!existsSync(shared)).each(['xroad-simple.asice', 'xroad-batchsignature.asice', 'xroad-attachment.asice'])(
+  it.each(['xroad-simple.asice', 'xroad-batchsignature.asice', 'xroad-attachment.asice'])(
     'the X-Road container %s is no BDOC',
+    needs({ 'published documents beside the repository': existsSync(shared) }),
     (name) => expect(refusalOf(() => validate(readFileSync(new URL(name, shared))))).toBeInstanceOf(MalformedDocument),
   )
 })

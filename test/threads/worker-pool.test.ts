@@ -58,9 +58,9 @@ describe('worker pool', () => {
   it('is usable again, without a task, when threads can be started after all', async () => {
     const workerFile = join(folder, 'late-worker.mjs')
     const workers = pool({ workerFile, restartMilliseconds: 300 })
-    await expect.poll(() => workers.state().usable, { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => workers.state().usable).toBe(false)
     copyFileSync(hostileWorker, workerFile)
-    await expect.poll(() => workers.state().usable, { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => workers.state().usable).toBe(true)
     expect(await workers.run({ act: 'echo' }, [])).toMatchObject({ length: 0 })
   })
 
@@ -136,9 +136,9 @@ describe('worker pool', () => {
 
   it('starts its threads before there is work, and a new one for each that ends', async () => {
     const workers = pool({ threads: 2, milliseconds: 4_000 })
-    await expect.poll(() => workers.state().threads, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => workers.state().threads).toBe(2)
     await expect(workers.run({ act: 'hang' }, [])).rejects.toBeInstanceOf(RequestError)
-    await expect.poll(() => workers.state(), { timeout: 20_000 }).toMatchObject({ threads: 2, running: 0 })
+    await expect.poll(() => workers.state()).toMatchObject({ threads: 2, running: 0 })
     expect(await workers.run({ act: 'echo' }, [])).toMatchObject({ length: 0 })
   })
 
@@ -179,7 +179,7 @@ describe('a queue that is fair', () => {
 
   it('leaves one thread to the other clients that wait, when one client could fill all', async () => {
     const workers = pool({ threads: 3, maxWaiting: 100 })
-    await expect.poll(() => workers.state().threads, { timeout: 60_000 }).toBe(3)
+    await expect.poll(() => workers.state().threads).toBe(3)
     const gone = new AbortController()
     const long = ['a1', 'a2'].map(() =>
       workers.run({ act: 'hang' }, [], { client: 'a', signal: gone.signal }).catch((error: unknown) => error),

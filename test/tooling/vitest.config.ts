@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import ClosingLine from './closing-line.js'
 
@@ -6,11 +7,21 @@ export default defineConfig({
   resolve: { conditions: ['source'] },
   ssr: { resolve: { conditions: ['source'], externalConditions: ['source'] } },
   test: {
-    include: ['test/**/*.test.ts'],
-    pool: 'threads',
+    // A process for each processor, so that what a test measures of its process is its own.
+    pool: 'forks',
+    maxWorkers: availableParallelism(),
     isolate: false,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Nothing is tested by the time it takes; these end what hangs, on the slowest machine.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    teardownTimeout: 120_000,
+    expect: { poll: { timeout: 120_000 } },
     reporters: ['default', new ClosingLine()],
+    projects: [
+      // `npm test`: what needs no other program and little time.
+      { extends: true, test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: ['test/**/*.long.test.ts'] } },
+      // `npm run test:long`: other programs, processes of our own, and thousands of variants.
+      { extends: true, test: { name: 'long', include: ['test/**/*.long.test.ts'] } },
+    ],
   },
 })

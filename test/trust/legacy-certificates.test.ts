@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import type { CertificateFacts, TrustSnapshot } from '#model'
 import { buildTrustSnapshot, collectValidationData, readTrustSettings } from '#trust'
+import { needs } from '../support/needs.js'
 import { indexSnapshot } from '../support/validation-context.js'
 import { diskFiles } from './memory-files.js'
 import { newCache, signatureFacts } from './signature-facts.js'
@@ -20,7 +21,7 @@ interface LegacyEntry {
 }
 
 /** Real certificates of authorities, responders and time-stamping units, 1996 to 2026. */
-describe.skipIf(!existsSync(folder))('the legacy certificates', () => {
+describe('the legacy certificates', needs({ 'published certificates beside the repository': existsSync(folder) }), () => {
   const cache = newCache()
   let entries: readonly LegacyEntry[] = []
   let scratch = ''

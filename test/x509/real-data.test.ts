@@ -5,6 +5,7 @@ import { readTimeStampToken, verifySignerInfo } from '#cms'
 import { digest } from '#crypto'
 import { type Certificate, parseDistinguishedNameText, readCertificate, readOcspResponse, sameName, verifyIssuedSignature } from '#x509'
 import { codeOf, limits } from '../der/encoding.js'
+import { needs } from '../support/needs.js'
 import {
   embeddedStructures,
   type Found,
@@ -43,7 +44,7 @@ function expectSameFacts({ where, bytes }: Found): void {
   }
 }
 
-describe.skipIf(!haveCertificates)('certificates of old authorities', () => {
+describe('certificates of old authorities', needs({ 'published certificates beside the repository': haveCertificates }), () => {
   it('have the facts that the platform and other software see', () => {
     const found = legacyCertificates()
     expect(found.length).toBeGreaterThan(150)
@@ -64,7 +65,7 @@ describe.skipIf(!haveCertificates)('certificates of old authorities', () => {
   })
 })
 
-describe.skipIf(!haveDocuments)('what real signatures embed', () => {
+describe('what real signatures embed', needs({ 'published documents beside the repository': haveDocuments }), () => {
   let real: RealStructures
   beforeAll(async () => {
     real = await embeddedStructures()

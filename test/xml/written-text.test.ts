@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { xmlAttribute, xmlText } from '#xml'
+import { isBuilt, needs } from '../support/needs.js'
 
 const compiled = new URL('../../dist/xml/index.js', import.meta.url)
 
@@ -25,13 +25,13 @@ describe('texts written into XML', () => {
     expect(xmlAttribute(special.repeat(many)) === xmlAttribute(special).repeat(many)).toBe(true)
   })
 
-  it.runIf(existsSync(compiled))('of the largest request need no more memory than their length (build first)', () => {
+  it('of the largest request need no more memory than their length (build first)', needs({ 'a build': isBuilt }), () => {
     const lengths = printed(400, "for (const write of [xml.xmlText, xml.xmlAttribute]) console.log(write('<'.repeat(27_000_000)).length)")
     expect(lengths).toBe('162000000\n162000000\n')
   })
 })
 
-describe.runIf(existsSync(compiled))('a document of markup characters (build first)', () => {
+describe('a document of markup characters (build first)', needs({ 'a build': isBuilt }), () => {
   it.each([
     ['canonicalized: a text', '<a><![CDATA[${"<".repeat(20_000_000)}]]></a>'],
     ['read: the line breaks of an attribute', '<a b="${"\\n".repeat(19_000_000)}"/>'],

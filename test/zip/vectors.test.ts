@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { readZip } from '#zip'
 import { ZipError } from '../../src/zip/zip-error.js'
+import { needs } from '../support/needs.js'
 
 const folder = new URL('../../../shared/vectors/zip/', import.meta.url)
 
@@ -48,7 +49,7 @@ function outcome(bytes: Uint8Array): readonly string[] | string {
   }
 }
 
-describe.skipIf(!existsSync(folder))('hand-made archives', () => {
+describe('hand-made archives', needs({ 'published vectors beside the repository': existsSync(folder) }), () => {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.zip')) : []
 
   it('are all listed', () => expect(files.sort()).toEqual(Object.keys(expected).sort()))

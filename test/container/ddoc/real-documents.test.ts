@@ -5,6 +5,7 @@ import { openDdoc } from '#container'
 import type { DdocFacts, ReaderError, SignatureFacts } from '#model'
 import { readDdocSignatures } from '#signature'
 import { openDecodedCache } from '../../../src/service/validation-context.js'
+import { needs } from '../../support/needs.js'
 
 const folder = new URL('../../../../shared/conformance/files/', import.meta.url)
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.ddoc')) : []
@@ -29,7 +30,7 @@ const changed: Readonly<Record<string, readonly string[]>> = {
   'lisatud_andmefail.ddoc': ['D1'],
 }
 
-describe.skipIf(!existsSync(folder))('real documents of DIGIDOC-XML', () => {
+describe('real documents of DIGIDOC-XML', needs({ 'published documents beside the repository': existsSync(folder) }), () => {
   it.each(files.filter((name) => name in refused))('%s does not open', (name) => {
     expect(() => openDdoc(read(name), limits)).toThrow(expect.objectContaining({ code: refused[name] }) as ReaderError)
   })

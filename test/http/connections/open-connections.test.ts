@@ -110,7 +110,7 @@ describe('TLS handshakes that are never finished', () => {
   it('end when their time is over, and free everything', async () => {
     const underTest = await listen({ handshakeMilliseconds: 300 })
     for (let i = 0; i < 50; i++) await silent(underTest.port)
-    await expect.poll(() => openOn(underTest), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => openOn(underTest)).toBe(0)
     // Node.js counts a connection until its handle is closed, which it tells a moment later.
     await expect.poll(() => underTest.transport.connections.counts).toEqual({ all: 0, serving: 0 })
     expect(underTest.failures).toContain('ERR_TLS_HANDSHAKE_TIMEOUT')
@@ -123,7 +123,7 @@ describe('TLS handshakes that are never finished', () => {
     // The beginning of a record that announces a ClientHello of 16,000 octets.
     socket.write(Buffer.from('16030140000100', 'hex'))
     const dribble = setInterval(() => socket.write('\0'), 50)
-    await expect.poll(() => openOn(underTest), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => openOn(underTest)).toBe(0)
     clearInterval(dribble)
   })
 
@@ -142,7 +142,7 @@ describe('TLS handshakes that are never finished', () => {
     const underTest = await listen({ handshakeMilliseconds: 60_000 })
     const socket = await silent(underTest.port)
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-    await expect.poll(() => openOn(underTest), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => openOn(underTest)).toBe(0)
     expect(underTest.failures).toEqual(['ERR_SSL_HTTP_REQUEST'])
   })
 
@@ -268,8 +268,8 @@ describe('a request that takes too long', () => {
       let text = ''
       socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
       socket.write(sent)
-      await expect.poll(() => text, { timeout: 10_000 }).toMatch(/^HTTP\/1.1 408 [\s\S]*Connection: close[\s\S]*REQUEST_TOO_SLOW/)
-      await expect.poll(() => openOn(underTest), { timeout: 10_000 }).toBe(0)
+      await expect.poll(() => text).toMatch(/^HTTP\/1.1 408 [\s\S]*Connection: close[\s\S]*REQUEST_TOO_SLOW/)
+      await expect.poll(() => openOn(underTest)).toBe(0)
     },
   )
 })
@@ -294,7 +294,7 @@ describe('a body that continues after its answer', () => {
     socket.resume()
     // Two thousand times the bound: without one all of it would be taken.
     expect(await send(socket, 2_000_000_000)).toBeLessThan(2_000_000_000)
-    await expect.poll(() => openOn(underTest), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => openOn(underTest)).toBe(0)
   })
 
   it('leaves the connection to the next request when it ends within the bound', async () => {
@@ -334,7 +334,7 @@ describe('answers that a client does not take', () => {
     const underTest = await listen({ bounds: { answerIdleMilliseconds: 400 }, handler: (_request, response) => response.end(large) })
     await asking(underTest, 0, 1_000)
     await expect.poll(() => underTest.transport.connections.counts.serving).toBe(1)
-    await expect.poll(() => underTest.transport.connections.counts, { timeout: 5_000 }).toEqual({ all: 0, serving: 0 })
+    await expect.poll(() => underTest.transport.connections.counts).toEqual({ all: 0, serving: 0 })
   })
 
   it('are held no longer when CONNECT waits after them', async () => {
@@ -343,14 +343,14 @@ describe('answers that a client does not take', () => {
     const { client } = await asking(underTest, 0, 1_000)
     client.write('CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n')
     await expect.poll(() => underTest.transport.connections.counts.serving).toBe(1)
-    await expect.poll(() => underTest.transport.connections.counts, { timeout: 5_000 }).toEqual({ all: 0, serving: 0 })
+    await expect.poll(() => underTest.transport.connections.counts).toEqual({ all: 0, serving: 0 })
   })
 
   it('are held as long as the bound of time says although the client takes a little now and then', async () => {
     const underTest = await listen({ bounds: { answerMilliseconds: 600 }, handler: (_request, response) => response.end(large) })
     const { received } = await asking(underTest, 10_000, 20)
     await expect.poll(() => underTest.transport.connections.counts.serving).toBe(1)
-    await expect.poll(() => underTest.transport.connections.counts, { timeout: 5_000 }).toEqual({ all: 0, serving: 0 })
+    await expect.poll(() => underTest.transport.connections.counts).toEqual({ all: 0, serving: 0 })
     expect(received.bytes).toBeGreaterThan(0)
   })
 
@@ -365,10 +365,10 @@ describe('answers that a client does not take', () => {
     })
     const { client, received, stop } = await asking(underTest, 65_536, 1)
     client.write('GET /next HTTP/1.1\r\nHost: x\r\n\r\n')
-    await expect.poll(() => received.bytes, { timeout: 20_000 }).toBeGreaterThan(large.length - 100_000)
+    await expect.poll(() => received.bytes).toBeGreaterThan(large.length - 100_000)
     stop()
     let rest = ''
     client.on('data', (piece: Buffer) => (rest = (rest + piece.toString('latin1')).slice(-100)))
-    await expect.poll(() => rest, { timeout: 5_000 }).toContain('the end')
+    await expect.poll(() => rest).toContain('the end')
   })
 })

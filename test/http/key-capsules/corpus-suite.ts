@@ -1,8 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { type Answer, type AskOptions, day, type TlsClient } from '../../support/capsule-listeners.js'
+import type { CapsuleStoreSettings } from '#config'
+import {
+  type Answer,
+  type AskOptions,
+  type CapsulesUnderTest,
+  capsulesUnderTest,
+  day,
+  type TlsClient,
+} from '../../support/capsule-listeners.js'
 
 const corpus = fileURLToPath(new URL('../../../../shared/corpus/cdoc2/', import.meta.url))
 const requestsFile = join(corpus, 'key-capsule-requests.json')
@@ -27,6 +35,16 @@ const cases = (corpusPresent ? JSON.parse(readFileSync(requestsFile, 'utf8')) : 
 export function corpusAuthorities(): ReadonlyMap<string, string> {
   const files = ['generated/pki/issuing-ca.pem', 'derived/cdoc2client.cert.pem']
   return new Map(files.map((file) => [file.replaceAll('/', '-'), readFileSync(join(corpus, file), 'utf8')]))
+}
+
+/** A service that accepts the clients of the corpus. @param store where it keeps capsules, its own folder where none is named */
+export function capsulesOfCorpus(store?: CapsuleStoreSettings): Promise<CapsulesUnderTest> {
+  return capsulesUnderTest((settings, folder) => {
+    const authorities = join(folder, 'corpus')
+    mkdirSync(authorities)
+    for (const [name, pem] of corpusAuthorities()) writeFileSync(join(authorities, name), pem)
+    return { ...settings, store: store ?? settings.store, clients: { kind: 'mutual-tls', authorities, revocationLists: null } }
+  })
 }
 
 /** Where capsules are sent to, and where they are fetched; two services with one store, or one. */

@@ -36,9 +36,9 @@ describe('a database that is taken away from the running service', () => {
         expect(await capsules.get(path, { as })).toMatchObject({ status: 503, body: '' })
       expect(capsules.logged()).toMatch(/key-capsules\.db was deleted while it was in use/)
       // The answers do not wait for the copy of what can still be read.
-      await expect.poll(() => capsules.logged(), { timeout: 30_000 }).toMatch(/saved as .*key-capsules\.saved-/)
+      await expect.poll(() => capsules.logged()).toMatch(/saved as .*key-capsules\.saved-/)
       // A state is kept for a second.
-      await expect.poll(() => capsules.service.state(), { timeout: 10_000 }).toMatchObject({ usable: false, latencyMilliseconds: null })
+      await expect.poll(() => capsules.service.state()).toMatchObject({ usable: false, latencyMilliseconds: null })
       expect(capsules.logged()).toMatch(/store: StoreDamaged: /)
     } finally {
       await capsules.close()

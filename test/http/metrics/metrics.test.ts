@@ -220,7 +220,7 @@ describe('the listener of figures', () => {
     const open = () => new Promise<number>((resolve) => listener.server.getConnections((_error, count) => resolve(count)))
     for (let i = 0; i < limits.http.maxUnusedConnections + 20; i++)
       await connected(i % 2 === 0 ? '' : 'GET /monitoring/metrics HTTP/1.1\r\n')
-    await expect.poll(open, { timeout: 10_000 }).toBeLessThanOrEqual(limits.http.maxUnusedConnections)
+    await expect.poll(open).toBeLessThanOrEqual(limits.http.maxUnusedConnections)
     expect((await fetch(`http://127.0.0.1:${port}/monitoring/metrics`)).status).toBe(200)
     const broken = await connected('no HTTP\r\n\r\n')
     const said = new Promise<string>((resolve) => broken.once('data', (chunk: Buffer) => resolve(chunk.toString())))

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '#config'
 import { createServer } from '#http'
 import { openInProcessService } from '#service'
+import { needs } from '../../support/needs.js'
 import { fixedTrust, loadTrust } from '../../support/validation-context.js'
 import { dataFilesPath, envelope, expectFault, expectReport, post, validationPath } from './envelope.js'
 
@@ -79,7 +80,7 @@ function requestOf({ file, send }: Case): string {
   return whole(envelope({ payload: `<siva:${wrapper}><siva:${request}>${changed}</siva:${request}></siva:${wrapper}>` }))
 }
 
-describe.skipIf(cases.length === 0)('published requests that are described in words', () => {
+describe('published requests that are described in words', needs({ 'published documents beside the repository': cases.length > 0 }), () => {
   const apps = new Map<string, FastifyInstance>()
   beforeAll(async () => {
     for (const folder of ['live', 'test'] as const) {

@@ -7,6 +7,7 @@ import { readSettings } from '#config'
 import { createServer } from '#http'
 import { openInProcessService } from '#service'
 import { childElements, textOf, type XmlElement, xmlText } from '#xml'
+import { needs } from '../../support/needs.js'
 import { fixedTrust, loadTrust } from '../../support/validation-context.js'
 import { bodyOf, dataFilesEnvelope, dataFilesPath, ENVELOPE, envelope, post } from './envelope.js'
 
@@ -69,7 +70,7 @@ function outcomeOfRest(answer: LightMyRequestResponse): unknown {
   return dataFiles === undefined ? body : { ...body, dataFiles }
 }
 
-describe.skipIf(!existsSync(list))('over SOAP and over REST', () => {
+describe('over SOAP and over REST', needs({ 'published documents beside the repository': existsSync(list) }), () => {
   let app: FastifyInstance
   beforeAll(async () => {
     const service = openInProcessService({
@@ -109,5 +110,5 @@ describe.skipIf(!existsSync(list))('over SOAP and over REST', () => {
     }
     expect(counts.reports).toBeGreaterThan(100)
     expect(counts.refusals).toBeGreaterThan(20)
-  }, 120_000)
+  })
 })

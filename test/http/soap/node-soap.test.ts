@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { HttpClient, Server } from 'soap'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { operations } from '../../../src/http/soap/operations.js'
 import { openSoapServer } from '../../../src/http/soap/soap-server.js'
+import { isBuilt, needs } from '../../support/needs.js'
 import { serverUnderTest } from '../server-under-test.js'
 import { dataFilesEnvelope, dataFilesPath, envelope, expectFault, expectReport, post, validationPath } from './envelope.js'
 
@@ -131,7 +131,7 @@ describe('the network', () => {
 
 const built = fileURLToPath(new URL('../../../dist/http/index.js', import.meta.url))
 
-describe.skipIf(!existsSync(built))('node-soap (build first)', () => {
+describe('node-soap (build first)', needs({ 'a build': isBuilt }), () => {
   it('is loaded by the first request over SOAP or for a WSDL, and not before', () => {
     // A process of its own: here other tests have loaded it already.
     const program = `

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MalformedDocument, RequestError } from '#model'
 import { Overload } from '#service'
+import { needs } from '../../support/needs.js'
 import { serverUnderTest } from '../server-under-test.js'
 import {
   dataFilesEnvelope,
@@ -306,36 +307,40 @@ describe('hostile XML', () => {
   })
 
   const vectors = new URL('../../../../shared/vectors/xml/bad/', import.meta.url)
-  describe.skipIf(!existsSync(vectors))('of the shared vectors, wrapped in an envelope', () => {
-    const files = existsSync(vectors) ? readdirSync(vectors) : []
-    let large: typeof server
-    beforeAll(async () => {
-      large = await serverUnderTest({ settings: { maxBodyBytes: 28_000_000, maxBytesInFlight: 28_000_000 } })
-    })
-    afterAll(() => large.app.close())
+  describe(
+    'of the shared vectors, wrapped in an envelope',
+    needs({ 'published vectors beside the repository': existsSync(vectors) }),
+    () => {
+      const files = existsSync(vectors) ? readdirSync(vectors) : []
+      let large: typeof server
+      beforeAll(async () => {
+        large = await serverUnderTest({ settings: { maxBodyBytes: 28_000_000, maxBytesInFlight: 28_000_000 } })
+      })
+      afterAll(() => large.app.close())
 
-    it.each(files)('%s gets an answer, in the header, in the Body and in the document, and is never served', async (file) => {
-      const text = readFileSync(new URL(file, vectors))
-        .toString('latin1')
-        .replace(/^<\?xml[^>]*\?>/, '')
-      for (const [place, parts] of [
-        ['Body', { payload: text }],
-        ['request', { payload: payload.replace(document, document + text) }],
-        ['document', { payload: payload.replace(document, `<Document>UEsDBA==${text}</Document>`) }],
-        ['header', { header: `<soapenv:Header>${text}</soapenv:Header>` }],
-      ] as const) {
-        const before = large.received.length
-        const answer = await post(large, Buffer.from(envelope(parts), 'latin1'))
-        // A header entry that is well-formed after all is sent back and decides nothing.
-        if (place === 'header' && answer.statusCode === 200) expectReport(answer)
-        else {
-          expectFault(answer, 'Client', /./)
-          expect(large.received.length).toBe(before)
+      it.each(files)('%s gets an answer, in the header, in the Body and in the document, and is never served', async (file) => {
+        const text = readFileSync(new URL(file, vectors))
+          .toString('latin1')
+          .replace(/^<\?xml[^>]*\?>/, '')
+        for (const [place, parts] of [
+          ['Body', { payload: text }],
+          ['request', { payload: payload.replace(document, document + text) }],
+          ['document', { payload: payload.replace(document, `<Document>UEsDBA==${text}</Document>`) }],
+          ['header', { header: `<soapenv:Header>${text}</soapenv:Header>` }],
+        ] as const) {
+          const before = large.received.length
+          const answer = await post(large, Buffer.from(envelope(parts), 'latin1'))
+          // A header entry that is well-formed after all is sent back and decides nothing.
+          if (place === 'header' && answer.statusCode === 200) expectReport(answer)
+          else {
+            expectFault(answer, 'Client', /./)
+            expect(large.received.length).toBe(before)
+          }
         }
-      }
-      expectReport(await post(large, envelope()))
-    })
-  })
+        expectReport(await post(large, envelope()))
+      })
+    },
+  )
 })
 
 describe('the HTTP request', () => {

@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type CapsuleStore, SqliteCapsules, StoreDamaged, type StoredCapsule, StoreUnavailable } from '#capsule'
 import { openCapsuleStore } from '#service/capsules'
+import { isBuilt, needs } from '../../support/needs.js'
 
 const threadFile = fileURLToPath(new URL('../../../dist/service/capsules/writer-thread.js', import.meta.url))
 const folders: string[] = []
@@ -84,7 +85,7 @@ describe.each([
   ['a command', 'command'],
   ['a service, with its writing thread (build first)', 'service'],
 ] as const)('the store of %s', (_what, role) => {
-  describe.skipIf(role === 'service' && !existsSync(threadFile))('stores nothing more and says so', () => {
+  describe('stores nothing more and says so', needs({ 'a build': role !== 'service' || isBuilt }), () => {
     let folder: string
     let file: string
     let store: CapsuleStore
@@ -151,7 +152,7 @@ describe.each([
     it.each(damages.slice(0, 5))('and saves what was in it, beside it, after %s', async (_damage, damage) => {
       await damage(file)
       await expect(store.add(capsule())).rejects.toThrow(StoreDamaged)
-      await vi.waitFor(() => expect(faults).toHaveLength(2), { timeout: 5_000 })
+      await vi.waitFor(() => expect(faults).toHaveLength(2), { timeout: 120_000 })
       const saved = readdirSync(folder).filter((name) => name.startsWith('key-capsules.saved-'))
       expect(saved).toHaveLength(1)
       expect(faults[1]?.message).toContain(saved[0])
@@ -178,7 +179,7 @@ describe.each([
     it('says that it could not save it where there is no place for it', async () => {
       rmSync(folder, { recursive: true })
       await expect(store.probe()).rejects.toThrow(StoreUnavailable)
-      await vi.waitFor(() => expect(faults).toHaveLength(2), { timeout: 5_000 })
+      await vi.waitFor(() => expect(faults).toHaveLength(2), { timeout: 120_000 })
       expect(faults[1]?.message).toContain(`/proc/${process.pid}/fd`)
     })
 

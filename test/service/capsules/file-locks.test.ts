@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CapsuleStore } from '#capsule'
 import { exportCapsules, openCapsuleStore } from '#service/capsules'
+import { isBuilt, needs } from '../../support/needs.js'
 
 const threadFile = fileURLToPath(new URL('../../../dist/service/capsules/writer-thread.js', import.meta.url))
 const folders: string[] = []
@@ -29,12 +30,12 @@ function locksOn(file: string): readonly string[] {
 /** SQLite: a connection in WAL mode holds a shared lock on 510 bytes behind the first GiB for as long as it lives. */
 const sharedLock = 'READ 1073741826 1073742335'
 
-describe.skipIf(!existsSync(lockTable))('locks on the database of the capsules (/proc/locks)', () => {
+describe('locks on the database of the capsules (/proc/locks)', needs({ '/proc/locks': existsSync(lockTable) }), () => {
   describe.each([
     ['a command', 'command'],
     ['a service, with its writing thread (build first)', 'service'],
   ] as const)('of the store of %s', (_what, role) => {
-    describe.skipIf(role === 'service' && !existsSync(threadFile))('are held', () => {
+    describe('are held', needs({ 'a build': role !== 'service' || isBuilt }), () => {
       let folder: string
       let store: CapsuleStore
       const open = (as: 'service' | 'command') =>

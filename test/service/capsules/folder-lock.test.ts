@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CapsuleStore, StoredCapsule } from '#capsule'
 import { openCapsuleStore } from '#service/capsules'
+import { isBuilt, needs } from '../../support/needs.js'
 
 const threadFile = fileURLToPath(new URL('../../../dist/service/capsules/writer-thread.js', import.meta.url))
 const built = fileURLToPath(new URL('../../../dist/service/capsules/index.js', import.meta.url))
@@ -22,7 +23,7 @@ const capsule = (id: string): StoredCapsule => ({
   adjusted: false,
 })
 
-describe.skipIf(!existsSync(threadFile))('A folder of capsules (build first)', () => {
+describe('A folder of capsules (build first)', needs({ 'a build': isBuilt }), () => {
   let folder: string
   const opened: CapsuleStore[] = []
   const open = async (role: 'service' | 'command') => {

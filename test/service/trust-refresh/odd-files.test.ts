@@ -8,6 +8,7 @@ import { foldersOf } from '#trust-lists'
 import { machineDisk, readListFolder } from '../../../src/service/trust-refresh/refresh-tools.js'
 import { ListStore } from '../../../src/trust-lists/refresh/list-store.js'
 import { performRefresh } from '../../../src/trust-lists/refresh/perform-refresh.js'
+import { needs } from '../../support/needs.js'
 import { listOfLists, nationalList } from '../../support/trusted-lists/index.js'
 import { source } from '../../trust-lists/list-set/lists-at-hand.js'
 import { listsOf, onlineRequest, refreshWorld } from './refresh-world.js'
@@ -44,7 +45,7 @@ const odd: readonly [string, (path: string) => void][] = [
   ['a file of 8 GB', (path) => sparse(path, 8_000_000_000)],
 ]
 
-describe.skipIf(process.platform === 'win32')('a folder of lists', () => {
+describe('a folder of lists', needs({ 'POSIX files': process.platform !== 'win32' }), () => {
   it.each(odd)('with %s in it refuses that file and takes the others', async (_, make) => {
     make(join(lists, 'odd.xml'))
     const outcome = await run()
@@ -66,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('a folder of lists', () => {
   })
 })
 
-describe.skipIf(process.platform === 'win32')('a store', () => {
+describe('a store', needs({ 'POSIX files': process.platform !== 'win32' }), () => {
   const digests = async () =>
     (await new ListStore(machineDisk, area, limits.trustRefresh.maxManifestBytes).names()).map(({ digest }) => `${digest}.xml.gz`)
 

@@ -7,6 +7,7 @@ import { limits, readSettings } from '#config'
 import { openTrust } from '#service'
 import { runRefreshThread } from '../../../src/service/trust-refresh/refresh-thread.js'
 import type { RefreshRequest } from '../../../src/trust-lists/refresh/perform-refresh.js'
+import { isBuilt, needs } from '../../support/needs.js'
 import { listMoment, listOfLists, listSigners, nationalList, noticeUrl } from '../../support/trusted-lists/index.js'
 import { pem } from '../../trust/memory-files.js'
 import { source } from '../../trust-lists/list-set/lists-at-hand.js'
@@ -17,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'allkiri-lists-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const lists = join(folder, 'lists')
 
-describe.skipIf(!existsSync(workerFile))('a refresh in a thread (build first)', () => {
+describe('a refresh in a thread (build first)', needs({ 'a build': isBuilt }), () => {
   const network = { proxy: null, privateAddresses: false }
   const request = (changes: Partial<RefreshRequest> = {}): RefreshRequest =>
     onlineRequest({ sources: [{ ...source, folder: lists }], store: null, ...changes })
@@ -63,24 +64,28 @@ describe.skipIf(!existsSync(workerFile))('a refresh in a thread (build first)', 
     trust.close()
   })
 
-  it.runIf(process.platform === 'linux').each([0, 15])('has a lower priority than a service of %i, and raises none', async (own) => {
-    const tells = join(folder, 'priority.mjs')
-    const told = join(folder, `priority-${own}`)
-    const code = [
-      "import { getPriority, setPriority } from 'node:os'",
-      "import { writeFileSync } from 'node:fs'",
-      `setPriority(Math.max(getPriority(), ${own}))`,
-      'const before = getPriority()',
-      `await import(${JSON.stringify(workerFile)})`,
-      `writeFileSync(${JSON.stringify(told)}, JSON.stringify([before, getPriority()]))`,
-    ]
-    writeFileSync(tells, code.join('\n'))
-    await runRefreshThread({ request: request(), network }, { ...bounds, workerFile: tells }, never)
-    // The file exists before its content is complete.
-    await expect.poll(() => (existsSync(told) ? readFileSync(told, 'utf8') : '')).toMatch(/\]$/)
-    const [before, after] = JSON.parse(readFileSync(told, 'utf8')) as [number, number]
-    expect(after).toBe(Math.max(before, 10))
-  })
+  it.each([0, 15])(
+    'has a lower priority than a service of %i, and raises none',
+    needs({ Linux: process.platform === 'linux' }),
+    async (own) => {
+      const tells = join(folder, 'priority.mjs')
+      const told = join(folder, `priority-${own}`)
+      const code = [
+        "import { getPriority, setPriority } from 'node:os'",
+        "import { writeFileSync } from 'node:fs'",
+        `setPriority(Math.max(getPriority(), ${own}))`,
+        'const before = getPriority()',
+        `await import(${JSON.stringify(workerFile)})`,
+        `writeFileSync(${JSON.stringify(told)}, JSON.stringify([before, getPriority()]))`,
+      ]
+      writeFileSync(tells, code.join('\n'))
+      await runRefreshThread({ request: request(), network }, { ...bounds, workerFile: tells }, never)
+      // The file exists before its content is complete.
+      await expect.poll(() => (existsSync(told) ? readFileSync(told, 'utf8') : '')).toMatch(/\]$/)
+      const [before, after] = JSON.parse(readFileSync(told, 'utf8')) as [number, number]
+      expect(after).toBe(Math.max(before, 10))
+    },
+  )
 
   it('is ended when its result is no longer needed', async () => {
     const closing = new AbortController()

@@ -71,7 +71,7 @@ describe('a start that is not awaited', () => {
       log: () => undefined,
       ...changes,
     })
-    const next = () => vi.waitFor(() => ends.shift() ?? Promise.reject(new Error('no run')))
+    const next = () => vi.waitFor(() => ends.shift() ?? Promise.reject(new Error('no run')), { timeout: 120_000 })
     return { refresher, loaded, next }
   }
 
@@ -86,7 +86,7 @@ describe('a start that is not awaited', () => {
     const end = await next()
     expect(refresher.waitsFor()).toBe('fetching')
     end()
-    await vi.waitFor(() => expect(refresher.waitsFor()).toBeNull())
+    await vi.waitFor(() => expect(refresher.waitsFor()).toBeNull(), { timeout: 120_000 })
     expect(readiness(refresher)).toMatchObject({ ready: true, reasons: [] })
     refresher.close()
   })
@@ -98,7 +98,7 @@ describe('a start that is not awaited', () => {
     await loaded
     refresher.start()
     ;(await next())()
-    await vi.waitFor(() => expect(refresher.waitsFor()).toBeNull())
+    await vi.waitFor(() => expect(refresher.waitsFor()).toBeNull(), { timeout: 120_000 })
     expect(readiness(refresher)).toMatchObject({ ready: false, reasons: [expect.stringContaining('No trusted list')] })
     refresher.close()
   })

@@ -6,6 +6,7 @@ import { openDdoc } from '#container'
 import { childNamed } from '../../../src/signature/ddoc/elements.js'
 import { canonicalForms } from '../../../src/signature/ddoc/fragment.js'
 import { ddocSignatureRules } from '../../../src/signature/ddoc/rules.js'
+import { needs } from '../../support/needs.js'
 
 const folder = new URL('../../../../shared/conformance/files/', import.meta.url)
 
@@ -76,7 +77,7 @@ const worked: readonly {
   },
 ]
 
-describe.skipIf(!existsSync(folder))('worked digests of real documents', () => {
+describe('worked digests of real documents', needs({ 'published documents beside the repository': existsSync(folder) }), () => {
   it.each(worked)('$file', ({ file, dataFiles = {}, signatures }) => {
     const opened = openDdoc(readFileSync(new URL(file, folder)), limits)
     for (const [id, [main, alternate]] of Object.entries(dataFiles)) {

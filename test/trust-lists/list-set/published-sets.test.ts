@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isStale, trustWarnings } from '#trust-lists'
 import type { ListSet } from '../../../src/trust-lists/list-set/list-set.js'
+import { needs } from '../../support/needs.js'
 import { assemblePublished, eu, havePublished, publishedFiles, testLists } from '../published-lists.js'
 
 /** `EE 73 65`: list, number, services that can be anchors. */
@@ -9,7 +10,7 @@ const refused = ({ refusals }: ListSet) =>
   refusals.filter(({ code }) => code !== 'LIST_MISSING').map(({ territory, file, code }) => `${territory ?? '?'} ${file ?? ''} ${code}`)
 const summer = '2026-08-20T12:00:00Z'
 
-describe.skipIf(!havePublished)('published sets of lists', () => {
+describe('published sets of lists', needs({ 'published lists beside the repository': havePublished }), () => {
   const everything = [
     'list-of-lists:EU 390 31', 'AT 72 91', 'BE 81 104', 'BG 64 84', 'CY 53 8', 'CZ 181 507', 'DK 45 14', 'EE 73 65', 'EL 85 133', 'ES 184 349', 'FI 54 19',
     'FR 174 294', 'HU 99 323', 'IE 39 11', 'IS 39 8', 'IT 223 291', 'LT 90 76', 'LU 66 25', 'LV 51 40', 'MT 55 7', 'NL 76 87', 'NO 87 53', 'PL 160 99',
@@ -104,7 +105,7 @@ describe.skipIf(!havePublished)('published sets of lists', () => {
   })
 })
 
-describe.skipIf(!havePublished)('published test lists', () => {
+describe('published test lists', needs({ 'published lists beside the repository': havePublished }), () => {
   const load = (folder: string, now = summer) =>
     assemblePublished(testLists('test-tsl-2018', 'test-tsl-2014'), publishedFiles(`test-lists/${folder}`), now)
 

@@ -133,7 +133,7 @@ describe('several responses about one certificate', () => {
     // Time of the processor, so that a loaded machine changes nothing. Each compared with each would take minutes.
     const started = process.cpuUsage()
     expect(statusOf(...many)).toEqual(['revoked'])
-    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(10_000)
+    expect(process.cpuUsage(started).user / 1_000).toBeLessThan(60_000)
   })
 })
 

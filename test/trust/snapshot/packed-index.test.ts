@@ -3,6 +3,7 @@ import { limits } from '#config'
 import { roleOfService } from '#model'
 import { buildTrustSnapshot, openPackedIndex, packTrustIndex, summaryOfIndex } from '#trust'
 import { createDecodedCache } from '#x509'
+import { needs } from '../../support/needs.js'
 import { pki } from '../../support/pki.js'
 import { listOfLists, nationalList } from '../../support/trusted-lists/index.js'
 import { assemble, lotlFile, nationalFile } from '../../trust-lists/list-set/lists-at-hand.js'
@@ -91,8 +92,8 @@ describe('a packed index', () => {
   })
 })
 
-describe.skipIf(!havePublished)('a packed index of thirty published lists', () => {
-  it('knows every certificate, and holds each once', { timeout: 60_000 }, () => {
+describe('a packed index of thirty published lists', needs({ 'published lists beside the repository': havePublished }), () => {
+  it('knows every certificate, and holds each once', () => {
     const set = assemblePublished(eu('oj-2026-1944'), publishedFiles('lotl/2026-08'), '2026-08-20T12:00:00Z', { cache })
     const whole = buildTrustSnapshot(set.contents)
     const packed = packTrustIndex(whole, cache)

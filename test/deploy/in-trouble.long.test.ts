@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { makeCapsulePki, pointOf } from '../support/capsule-pki.js'
+import { isBuilt, needs } from '../support/needs.js'
 import { freePort } from '../support/run-service.mjs'
 import { validationRequest } from '../support/validation-request.js'
 
@@ -33,7 +34,7 @@ function canMount(): boolean {
   }
 }
 
-describe.skipIf(!existsSync(program))('a process in trouble (build first)', () => {
+describe('a process in trouble (build first)', needs({ 'a build': isBuilt }), () => {
   let folder: string
   let child: ChildProcess | null = null
   let logged = ''
@@ -122,7 +123,7 @@ describe.skipIf(!existsSync(program))('a process in trouble (build first)', () =
           asked.push(url)
         }),
       )
-      await expect.poll(() => asked, { timeout: 60_000 }).toEqual(['/lotl.xml'])
+      await expect.poll(() => asked).toEqual(['/lotl.xml'])
       expect(await readiness()).toMatchObject({
         status: 503,
         ready: false,
@@ -144,9 +145,7 @@ describe.skipIf(!existsSync(program))('a process in trouble (build first)', () =
       ['a connection that is cut', ({ socket }) => socket.destroy(), /.+/],
     ])('runs without trust after %s, reports the reason, and tries again', async (_what, answer, failure) => {
       await serve(await listsOf(answer))
-      await expect
-        .poll(async () => (await readiness()).reasons, { timeout: 60_000 })
-        .toEqual([expect.stringContaining('No trusted list (mirror) is available')])
+      await expect.poll(async () => (await readiness()).reasons).toEqual([expect.stringContaining('No trusted list (mirror) is available')])
       const { status, trust: told } = await readiness()
       expect(status).toBe(503)
       expect(told.nextTry).toMatch(/^\d{4}-/)
@@ -162,7 +161,7 @@ describe.skipIf(!existsSync(program))('a process in trouble (build first)', () =
 
     it('serves each interface for the first time while clients open more connections than files are left', async () => {
       await serve({ ALLKIRI_TRUST: trust, ALLKIRI_CLOCK: '2026-06-01T12:00:00Z' }, ['sh', '-c', `ulimit -n ${few}; exec "$@"`, 'sh'])
-      await expect.poll(async () => (await readiness()).status, { timeout: 60_000 }).toBe(200)
+      await expect.poll(async () => (await readiness()).status).toBe(200)
       expect(logged).toMatch(/the limit of open files of this process is low/)
       const silent = Array.from({ length: 2 * few }, () => {
         const socket = connect(Number(new URL(base).port), '127.0.0.1')
@@ -181,7 +180,7 @@ describe.skipIf(!existsSync(program))('a process in trouble (build first)', () =
     })
   })
 
-  describe.skipIf(!canMount())('whose disk fails (needs the right to mount)', () => {
+  describe('whose disk fails (needs the right to mount)', needs({ 'right to mount': canMount() }), () => {
     const pki = makeCapsulePki()
     const point = () => pointOf(pki.client().key.privateKey, 48).toString('base64')
     const capsule = JSON.stringify({ recipient_id: point(), ephemeral_key_material: point(), capsule_type: 'ecc_secp384r1' })
@@ -209,11 +208,11 @@ describe.skipIf(!existsSync(program))('a process in trouble (build first)', () =
         },
         onDisk(disk),
       )
-      await expect.poll(() => logged, { timeout: 30_000 }).toMatch(/"capsules: http/)
+      await expect.poll(() => logged).toMatch(/"capsules: http/)
       capsules = /"capsules: (http:[^"]+)"/.exec(logged)?.[1] ?? ''
     }
     const store = () => post('/key-capsules', capsule, capsules)
-    const untilReadiness = (status: number) => expect.poll(async () => (await readiness()).status, { timeout: 60_000 }).toBe(status)
+    const untilReadiness = (status: number) => expect.poll(async () => (await readiness()).status).toBe(status)
     /** What goes on while nothing can be stored. */
     async function expectRefusal(location: string) {
       expect(await store()).toMatchObject({ status: 503, code: 'STORE_UNAVAILABLE', retryAfter: expect.any(Number) as number })
@@ -254,7 +253,7 @@ describe.skipIf(!existsSync(program))('a process in trouble (build first)', () =
       const lists = await listsOf((_request, answer) => answer.end('<html/>'))
       await serve({ ...lists, ALLKIRI_TRUST_STORE: join(mounted, 'trust'), ALLKIRI_TRUST: trust }, onDisk(options))
       await expect
-        .poll(async () => (await readiness()).trust.failures.length + (await readiness()).trust.warnings.length, { timeout: 60_000 })
+        .poll(async () => (await readiness()).trust.failures.length + (await readiness()).trust.warnings.length)
         .toBeGreaterThan(0)
       expect(await readiness()).toMatchObject({ status: 200, ready: true })
       expect((await validate()).status).toBe(200)

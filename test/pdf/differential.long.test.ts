@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openPdfFile, PdfDictionary, type PdfFile, PdfStream } from '#pdf'
 import { readFormFields } from '../../src/pdf/form/form-fields.js'
 import { dictionaryOf, nameOf, numberOf } from '../../src/pdf/syntax/values.js'
+import { needs } from '../support/needs.js'
 import type { PdfDraft } from '../support/pdf/draft.js'
 import { libraryDraft, plain, plainDraft } from '../support/pdf/plain-document.js'
 import { addFieldSignature, addSecurityStore } from '../support/pdf/signature.js'
@@ -159,7 +160,7 @@ describe('hostile files are refused or reported', () => {
 
 const folder = new URL('../../../shared/conformance/files/', import.meta.url)
 const published = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.pdf')) : []
-describe.skipIf(published.length === 0)('published files', () => {
+describe('published files', needs({ 'published documents beside the repository': published.length > 0 }), () => {
   it.each(published.length === 0 ? ['none'] : published)('%s', async (name) => {
     const bytes = readFileSync(new URL(name, folder))
     if (objection(bytes) !== null) return

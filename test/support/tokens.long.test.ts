@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Identity } from './certificate.js'
 import { certificateRevocationList } from './crl.js'
 import { nameText } from './names.js'
+import { needs } from './needs.js'
 import { ocspResponse } from './ocsp.js'
 import { moments, pki } from './pki.js'
 import { timeStampToken } from './time-stamp.js'
@@ -77,7 +78,7 @@ describe('tokens, as pkijs reads them', () => {
   })
 })
 
-describe.skipIf(!hasOpenssl)('tokens, as OpenSSL verifies them', () => {
+describe('tokens, as OpenSSL verifies them', needs({ OpenSSL: hasOpenssl }), () => {
   let folder = ''
   const file = (name: string, bytes: string | Buffer): string => {
     const path = join(folder, name)

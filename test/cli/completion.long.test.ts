@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { needs } from '../support/needs.js'
 import { run } from './run-in-process.js'
 
 const shells = ['bash', 'zsh', 'fish'] as const
@@ -34,9 +35,11 @@ describe.each(shells)('completion in %s', (shell) => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it.skipIf(!has(shell))('offers commands, the commands inside them, and options', () => {
+  it('offers commands, the commands inside them, and options', needs({ [shell]: has(shell) }), () => {
     const offered = (...words: readonly string[]) => asked(shell, join(folder, shell), words)
     expect(offered('allkiri', 'val')).toContain('validate')
+    expect(offered('allkiri', 'validate', '--skip')).toContain('--skip-done')
+    expect(offered('allkiri', 'validate', 'file.asice', '--ex')).toContain('--explain')
     expect(offered('allkiri', 'capsules', 'exp')).toContain('export')
     expect(offered('allkiri', 'report', 'x.asice', '--e')).toContain('--etsi')
     expect(offered('allkiri', 'report', 'x.asice', '--e')).not.toContain('--explain')

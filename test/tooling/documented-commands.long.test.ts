@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certificatePem, freshKey, keyPem, makeCapsulePki } from '../support/capsule-pki.js'
+import { isBuilt, needs } from '../support/needs.js'
 import { freePort, startService } from '../support/run-service.mjs'
 
 const root = new URL('../..', import.meta.url).pathname
@@ -51,7 +52,7 @@ function shownAfter(page: string, command: string, kind: string): string {
   return new RegExp(`^\`\`\`${kind}\\n(.*?)^\`\`\`$`, 'ms').exec(rest.slice(rest.indexOf('```') + 3))?.[1] ?? ''
 }
 
-describe.skipIf(!existsSync(join(root, 'dist/main.js')))('commands of the pages (build first)', () => {
+describe('commands of the pages (build first)', needs({ 'a build': isBuilt }), () => {
   let folder: string
   const shell = async (command: string, cwd: string) => {
     const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ALLKIRI_')))
@@ -98,7 +99,7 @@ describe.skipIf(!existsSync(join(root, 'dist/main.js')))('commands of the pages 
       // One of the two documents of this example does not pass.
       expect([page, command, status]).toEqual([page, command, command.includes('data-file-changed') ? 1 : 0])
     }
-  }, 240_000)
+  })
 
   it('over files of the reader, in their order, do what they say', async () => {
     for (const { page, command } of commands.filter((each) => each.kind === 'bash' && /^(source <\()?allkiri /.test(each.command))) {
@@ -118,7 +119,7 @@ describe.skipIf(!existsSync(join(root, 'dist/main.js')))('commands of the pages 
       'arhiiv.cdoc2',
     ])
       expect([made, existsSync(join(folder, 'own', made))]).toEqual([made, true])
-  }, 240_000)
+  })
 
   it('print what the README shows', async () => {
     const { command } = commands.find((each) => each.page === 'README.md' && each.command.startsWith('node dist/main.js validate')) ?? {
@@ -187,7 +188,7 @@ describe.skipIf(!existsSync(join(root, 'dist/main.js')))('commands of the pages 
     }
     expect(missing).toEqual([])
     expect(looked).toBeGreaterThan(10)
-  }, 120_000)
+  })
 })
 
 /** Files with the names that the examples of `bash` give to files of the reader. */

@@ -27,7 +27,7 @@ const insert = (xml: string) => (whole: string) => whole.replace('</ds:Signature
 
 // Each document asks for far more work than it is long. The bounds of `config/limits.ts` must end it: with a refusal or a finding, soon.
 describe('documents that ask for too much work', () => {
-  it('refuses an archive bomb: 100 MB of zeros in 100 KB', { timeout: 10_000 }, () => {
+  it('refuses an archive bomb: 100 MB of zeros in 100 KB', () => {
     const zeros = Buffer.alloc(100_000_000)
     const packed = deflateRawSync(zeros)
     const bomb = asicContainer({
@@ -45,7 +45,7 @@ describe('documents that ask for too much work', () => {
     expect(typeof verdictsOf(asicContainer({ files, signatures: [] }))).toBe('string')
   })
 
-  it('refuses more signatures than it would validate', { timeout: 20_000 }, () => {
+  it('refuses more signatures than it would validate', () => {
     let one = ''
     signedContainer({
       tamper: (xml) => {
@@ -71,7 +71,7 @@ describe('documents that ask for too much work', () => {
     if (typeof verdicts !== 'string') expect(verdicts.length).toBeLessThanOrEqual(1)
   })
 
-  it('ends with 3,000 references', { timeout: 10_000 }, () => {
+  it('ends with 3,000 references', () => {
     const document = signedContainer({
       references: ([first, ...rest]) =>
         first === undefined ? rest : [...Array.from({ length: 3_000 }, (_, i) => ({ ...first, id: `r${i}` })), ...rest],
@@ -117,7 +117,7 @@ describe('documents that ask for too much work', () => {
     expect(refusalOfDdoc(nodes)).toMatch(/^(?:XML_TOO_MANY_NODES|XML_TOO_LARGE)$/)
   })
 
-  it('ends with 300 time-stamps', { timeout: 10_000 }, () => {
+  it('ends with 300 time-stamps', () => {
     const document = signedContainer({
       timeStamps: (data) => {
         const token = timeStampToken({ data })
@@ -127,7 +127,7 @@ describe('documents that ask for too much work', () => {
     expect(verdictsOf(document)).not.toEqual(['TOTAL-PASSED'])
   })
 
-  it('ends with a mesh of authorities that certify each other', { timeout: 10_000 }, () => {
+  it('ends with a mesh of authorities that certify each other', () => {
     const keys = [
       'root',
       'issuing-authority',
@@ -157,7 +157,7 @@ describe('documents that ask for too much work', () => {
     expect(verdictsOf(document)).toEqual(['INDETERMINATE'])
   })
 
-  it('passes a good signature among 400 useless certificates', { timeout: 10_000 }, () => {
+  it('passes a good signature among 400 useless certificates', () => {
     const useless = Array.from(
       { length: 400 },
       (_, i) => variantOf(pki.signer, { serialNumber: BigInt(i + 1), scheme: { kind: 'rsa', digest: 'sha256' } }).certificate,

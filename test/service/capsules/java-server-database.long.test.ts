@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../../cli/run-in-process.js'
+import { needs } from '../../support/needs.js'
 import { postgresCanRun } from '../../support/postgres-can-run.js'
 import { startTestDatabase, type TestDatabase } from '../../support/test-database.js'
 
 const id = (number: number) => `KC${String(number).padStart(32, '0')}`
 
-describe.skipIf(!postgresCanRun())('a database of the Java capsule server', () => {
+describe('a database of the Java capsule server', needs({ PostgreSQL: postgresCanRun() }), () => {
   let database: TestDatabase
   let url: string
   let folder: string

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CapsuleStore, type StoredCapsule, StoreUnavailable } from '#capsule'
 import { openCapsuleStore } from '#service/capsules'
 import { certificatePem, keyPem, makeCapsulePki } from '../../support/capsule-pki.js'
+import { needs } from '../../support/needs.js'
 import { postgresCanRun } from '../../support/postgres-can-run.js'
 import { type PostgresCluster, startCluster } from '../../support/postgres-cluster.js'
 
@@ -42,7 +43,7 @@ async function until<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-describe.skipIf(!postgresCanRun())('a primary with a synchronous standby, both with TLS', () => {
+describe('a primary with a synchronous standby, both with TLS', needs({ PostgreSQL: postgresCanRun() }), () => {
   const pki = makeCapsulePki()
   let cluster: PostgresCluster
   let folder: string
@@ -53,7 +54,7 @@ describe.skipIf(!postgresCanRun())('a primary with a synchronous standby, both w
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'cluster-test-'))
     cluster = await startCluster({ certificate: certificatePem(pki.server, pki.issuing), key: keyPem(pki.server) })
-  }, 60_000)
+  })
   afterAll(async () => {
     for (const store of opened) await store.close()
     await cluster.stop()
@@ -166,5 +167,5 @@ describe.skipIf(!postgresCanRun())('a primary with a synchronous standby, both w
     expect((await until(() => late.find(kept.id)))?.id).toBe(kept.id)
     expect((await until(() => early.find(kept.id)))?.id).toBe(kept.id)
     await late.probe()
-  }, 60_000)
+  })
 })

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { soak } from '../performance/soak.mjs'
+import { needs } from '../support/needs.js'
 
 // Resident memory is read from /proc.
-describe.skipIf(!existsSync('/proc/self/status'))('the memory of the service with one worker', () => {
-  it('stays below 300 MB over documents with junk, most of it three certificates of 300 KB', { timeout: 300_000 }, async () => {
+describe('the memory of the service with one worker', needs({ '/proc': existsSync('/proc/self/status') }), () => {
+  it('stays below 300 MB over documents with junk, most of it three certificates of 300 KB', async () => {
     const { peak, wrong } = await soak({
       documents: 100,
       kindOf: (number) => (['huge-certificates', 'huge-certificates', 'false-authorities', 'junk-answers'] as const)[number % 4] ?? 'sound',

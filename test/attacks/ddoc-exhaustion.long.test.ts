@@ -16,7 +16,7 @@ const insideSignature = (text: string) => (xml: string) => xml.replace('</Signat
 
 // Each document asks for far more work than it is long: it must end soon, with a refusal or a finding, and never with a pass.
 describe('DIGIDOC-XML that asks for too much work', () => {
-  it('refuses more signatures than a document may have', { timeout: 20_000 }, () => {
+  it('refuses more signatures than a document may have', () => {
     const document = ddocContainer({ tamper: (xml) => xml.replace(/<Signature [\s\S]*<\/Signature>/, (whole) => whole.repeat(501)) })
     expect(verdictsOf(document)).toBe('SIGNATURE_TOO_MANY_SIGNATURES')
   })
@@ -74,7 +74,7 @@ describe('DIGIDOC-XML that asks for too much work', () => {
     ])
   })
 
-  it('reads names and references of any length and number in linear time', { timeout: 10_000 }, () => {
+  it('reads names and references of any length and number in linear time', () => {
     const names = [
       `/CN=${'a'.repeat(2_000_000)}`,
       '/CN=a'.repeat(200_000),
@@ -107,7 +107,7 @@ describe('DIGIDOC-XML that asks for too much work', () => {
     expect(one({ signedInfo: (xml) => xml.replace('<DigestMethod', `${transforms}<DigestMethod`) })).toEqual(['TOTAL-FAILED'])
   })
 
-  it('looks for texts of data files in linear time', { timeout: 5_000 }, () => {
+  it('looks for texts of data files in linear time', () => {
     const document = (middle: string) => Buffer.from(`<SignedDoc format="DIGIDOC-XML" version="1.3">${middle}</SignedDoc>`)
     for (const middle of [
       '<DataFile'.repeat(300_000),

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certificatePem, keyPem, makeCapsulePki } from '../support/capsule-pki.js'
+import { isBuilt, needs } from '../support/needs.js'
 import { freePort, startService } from '../support/run-service.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -17,7 +18,7 @@ interface Answer {
   readonly reused: boolean
 }
 
-describe.skipIf(!existsSync(join(root, 'dist/main.js')))('SIGTERM (build first)', () => {
+describe('SIGTERM (build first)', needs({ 'a build': isBuilt }), () => {
   let folder: string
   const sockets: Socket[] = []
   beforeAll(() => {
@@ -81,7 +82,7 @@ describe.skipIf(!existsSync(join(root, 'dist/main.js')))('SIGTERM (build first)'
     child.kill('SIGTERM')
     expect(await ended).toEqual({ status: 0, signal: null })
     expect(logged()).not.toMatch(/"fault"|ThreadTermination/)
-  }, 120_000)
+  })
 
   it('loses no request on a connection that is used again, and says that each answer is the last one', async () => {
     const { port, child, ended, logged } = await start()
@@ -117,7 +118,7 @@ describe.skipIf(!existsSync(join(root, 'dist/main.js')))('SIGTERM (build first)'
     const clients = Array.from({ length: 8 }, async () => {
       while (on) await ask()
     })
-    await expect.poll(() => answers.length, { timeout: 20_000 }).toBeGreaterThan(40)
+    await expect.poll(() => answers.length).toBeGreaterThan(40)
     const before = answers.length
     child.kill('SIGTERM')
     await Promise.all(clients)
@@ -128,14 +129,14 @@ describe.skipIf(!existsSync(join(root, 'dist/main.js')))('SIGTERM (build first)'
     expect(last.filter(({ connection }) => connection === 'close').length).toBeGreaterThanOrEqual(8)
     expect(await ended).toEqual({ status: 0, signal: null })
     expect(logged()).not.toMatch(/"fault"|ThreadTermination/)
-  }, 120_000)
+  })
 
   it('first informs load balancers for the time of ALLKIRI_DRAIN_MS: readiness answers 503, and all requests are served', async () => {
     const { port, child, ended, logged } = await start({ ALLKIRI_DRAIN_MS: '60000' })
     const base = `http://127.0.0.1:${port}`
     expect((await fetch(`${base}/monitoring/readiness`)).status).toBe(200)
     child.kill('SIGTERM')
-    await expect.poll(() => logged(), { timeout: 30_000 }).toContain('"drain":60000')
+    await expect.poll(() => logged()).toContain('"drain":60000')
     const readiness = await fetch(`${base}/monitoring/readiness`)
     expect([readiness.status, await readiness.json()]).toMatchObject([503, { ready: false, reasons: ['The service is being stopped.'] }])
     expect((await fetch(`${base}/monitoring/heartbeat`)).status).toBe(200)
@@ -146,5 +147,5 @@ describe.skipIf(!existsSync(join(root, 'dist/main.js')))('SIGTERM (build first)'
     // Whoever cannot wait sends a second signal.
     child.kill('SIGTERM')
     expect(await ended).toEqual({ status: 0, signal: null })
-  }, 120_000)
+  })
 })

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits, readSettings } from '#config'
 import { createServer } from '#http'
 import { listDataFiles, openInProcessService } from '#service'
+import { needs } from '../support/needs.js'
 import { fixedTrust, loadTrust } from '../support/validation-context.js'
 
 const fixtures = new URL('../../fixtures/', import.meta.url).pathname
@@ -20,7 +21,7 @@ const executablePath = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/us
   (path) => path !== '' && existsSync(path),
 )
 
-describe.skipIf(executablePath === undefined)('the page in Chromium', () => {
+describe('the page in Chromium', needs({ Chromium: executablePath !== undefined }), () => {
   let browser: Browser
   let stop: () => Promise<unknown>
   let base = ''
@@ -81,8 +82,8 @@ describe.skipIf(executablePath === undefined)('the page in Chromium', () => {
       fixture('mimetype-bdoc-1-0.asice'),
     ])
     await page.waitForFunction("document.querySelectorAll('article').length === 4 && !document.querySelector('[aria-busy]')")
-    expect(await page.locator('article').nth(0).innerText()).toMatch(language === 'et' ? /Kehtib[\s\S]*MÄNNIK/ : /Passed[\s\S]*MÄNNIK/)
-    expect(await page.locator('article').nth(1).innerText()).toContain('has been changed since it was signed')
+    expect(await page.locator('article').nth(0).textContent()).toMatch(language === 'et' ? /Kehtib[\s\S]*MÄNNIK/ : /Passed[\s\S]*MÄNNIK/)
+    expect(await page.locator('article').nth(1).textContent()).toContain('has been changed since it was signed')
     expect(await page.locator('article').nth(3).getAttribute('class')).toBe('error')
     await keep(page, `${language}-${width}-closed`)
     for (const summary of await page.locator('summary').all()) await summary.click()
@@ -99,9 +100,9 @@ describe.skipIf(executablePath === undefined)('the page in Chromium', () => {
       `const data = new DataTransfer(); data.items.add(new File([new Uint8Array(${JSON.stringify(bytes)})], '<img src=x onerror="window.ran=1">\u202efdp.asice')); document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true }))`,
     )
     await page.waitForSelector('.signature')
-    expect(await page.locator('article h2').innerText()).toContain('<img src=x')
+    expect(await page.locator('article h2').textContent()).toContain('<img src=x')
     expect(await page.evaluate('window.ran ?? null')).toBe(null)
-    expect(await page.locator('article').innerText()).not.toContain('\u202e')
+    expect(await page.locator('article').textContent()).not.toContain('\u202e')
     await page.close()
   })
 
@@ -115,7 +116,7 @@ describe.skipIf(executablePath === undefined)('the page in Chromium', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     expect(await page.locator('details[open]').count()).toBe(1)
-    expect(await page.locator('#status').innerText()).toContain('1 of 1 signature passed')
+    expect(await page.locator('#status').textContent()).toContain('1 of 1 signature passed')
     await page.close()
   })
 
@@ -147,7 +148,7 @@ describe.skipIf(executablePath === undefined)('the page in Chromium', () => {
     const page = await open('et')
     await page.setInputFiles('#choose', { name: 'suur.asice', mimeType: '', buffer: Buffer.alloc(1_000_001) })
     await page.waitForSelector('article.error')
-    expect(await page.locator('article').innerText()).toContain('Dokument on suurem')
+    expect(await page.locator('article').textContent()).toContain('Dokument on suurem')
     await page.close()
   })
 

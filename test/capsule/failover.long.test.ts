@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { isBuilt, needs } from '../support/needs.js'
 import { postgresCanRun } from '../support/postgres-can-run.js'
 import { runFailover } from './failover.mjs'
 
-const built = existsSync(fileURLToPath(new URL('../../dist/service/capsules/postgres-hosts.js', import.meta.url)))
-
-describe.skipIf(!built || !postgresCanRun())(
+describe(
   'a primary that is killed under load (build first; test/capsule/failover.mjs takes longer)',
+  needs({ 'a build': isBuilt, PostgreSQL: postgresCanRun() }),
   () => {
     it('loses no acknowledged capsule, and three instances recover by themselves when the standby is promoted', async () => {
       const result = await runFailover({ before: 500, outage: 500, after: 500, senders: 6 })
@@ -22,6 +20,6 @@ describe.skipIf(!built || !postgresCanRun())(
       })
       // Nothing else was answered: a capsule was stored, or it was refused.
       expect(Object.keys(result.answers).filter((status) => !['201', '503'].includes(status))).toEqual([])
-    }, 180_000)
+    })
   },
 )

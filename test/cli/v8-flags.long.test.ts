@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { v8Flags } from '../../src/v8-flags.js'
+import { isBuilt, needs } from '../support/needs.js'
 
 const flags = new URL('../../dist/v8-flags.js', import.meta.url)
 const program = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
@@ -31,7 +31,7 @@ describe('the flags of V8', () => {
   })
 })
 
-describe.skipIf(!existsSync(program))('the flags of V8 in the program (build first)', () => {
+describe('the flags of V8 in the program (build first)', needs({ 'a build': isBuilt }), () => {
   it('are set in the program, before the program is compiled', () => {
     const [first, atEnd] = printed(`
       import { cachedDataVersionTag } from 'node:v8'

@@ -182,6 +182,6 @@ describe('strange facts', () => {
       const conclusion = evaluateSignature(POLv1, evidence.facts, evidence.data, validationTime)
       expect(conclusion.errors).toHaveLength(1_000)
     })
-    expect(time).toBeLessThan(4_000)
+    expect(time).toBeLessThan(40_000)
   })
 })

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url'
 import Database from 'libsql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { certificatePem, keyPem, makeCapsulePki } from '../support/capsule-pki.js'
+import { isBuilt, needs } from '../support/needs.js'
 import { freePort, startService } from '../support/run-service.mjs'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const built = existsSync(join(root, 'dist/service/capsules/writer-thread.js'))
 const pki = makeCapsulePki()
 let folder: string
 let environment: Record<string, string>
@@ -65,7 +65,7 @@ function runToEnd(changes: Record<string, string>): Promise<{ status: number | n
   return new Promise((resolve) => child.once('exit', (status) => resolve({ status, err })))
 }
 
-describe.skipIf(!built)('allkiri serve with capsules (build first)', () => {
+describe('allkiri serve with capsules (build first)', needs({ 'a build': isBuilt }), () => {
   it('reads its certificates again on SIGHUP, and ends on SIGTERM', async () => {
     const service = await startService({ root, env: environment })
     try {
@@ -106,22 +106,22 @@ describe.skipIf(!built)('allkiri serve with capsules (build first)', () => {
         () => '',
       )
     try {
-      await expect.poll(() => log, { timeout: 60_000 }).toMatch(/the clock is ahead of the time of the capsule store/)
-      await expect.poll(health, { timeout: 60_000 }).toMatch(/"UP".*the clock has stepped.*accept-clock/)
+      await expect.poll(() => log).toMatch(/the clock is ahead of the time of the capsule store/)
+      await expect.poll(health).toMatch(/"UP".*the clock has stepped.*accept-clock/)
       const accepted = spawnSync(process.execPath, [join(root, 'dist/main.js'), 'capsules', 'accept-clock'], {
         env: { PATH: process.env['PATH'], ALLKIRI_DATA: settings.ALLKIRI_DATA },
         encoding: 'utf8',
       })
       expect([accepted.status, accepted.stderr]).toEqual([0, ''])
-      await expect.poll(() => log, { timeout: 60_000 }).toMatch(/the clock was accepted/)
-      await expect.poll(health, { timeout: 60_000 }).not.toMatch(/stepped/)
+      await expect.poll(() => log).toMatch(/the clock was accepted/)
+      await expect.poll(health).not.toMatch(/stepped/)
     } finally {
       child.kill('SIGTERM')
     }
-    await expect.poll(() => child.exitCode, { timeout: 30_000 }).toBe(0)
+    await expect.poll(() => child.exitCode).toBe(0)
   })
 
-  it.skipIf(process.platform !== 'linux')('loads the database clients only where capsules are', async () => {
+  it('loads the database clients only where capsules are', needs({ Linux: process.platform === 'linux' }), async () => {
     const mapped = async (env: Record<string, string>) => {
       const service = await startService({ root, env })
       const maps = readFileSync(`/proc/${service.process.pid}/maps`, 'latin1')

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Explanation } from '#model'
 import { register } from '#model'
+import { isBuilt, needs } from '../support/needs.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const program = join(root, 'dist/main.js')
@@ -35,7 +36,7 @@ function start(args: readonly string[], environment: Record<string, string> = {}
 const run = (args: readonly string[], environment?: Record<string, string>) => start(args, environment).ended
 const validate = (...args: string[]) => run(['validate', '--trust', trust, '--at', at, ...args])
 
-describe.skipIf(!existsSync(program))('allkiri validate as a process (build first)', () => {
+describe('allkiri validate as a process (build first)', needs({ 'a build': isBuilt }), () => {
   const passing = join(documents, 'lt.asice')
   const failing = join(documents, 'data-file-changed.asice')
 
@@ -127,24 +128,32 @@ describe.skipIf(!existsSync(program))('allkiri validate as a process (build firs
     expect(out).toContain('PDF')
   })
 
-  it.skipIf(!existsSync('/dev/full'))('ends with 2, not with that of a verdict, when the disk of its output is full', async () => {
-    const full = openSync('/dev/full', 'w')
-    const { status, stderr } = spawnSync(process.execPath, [program, 'validate', '--trust', trust, '--at', at, passing], {
-      stdio: ['ignore', full, 'pipe'],
-      encoding: 'utf8',
-    })
-    closeSync(full)
-    expect({ status, stderr }).toEqual({ status: 2, stderr: 'allkiri: the output cannot be written (ENOSPC).\n' })
-  })
+  it(
+    'ends with 2, not with that of a verdict, when the disk of its output is full',
+    needs({ '/dev/full': existsSync('/dev/full') }),
+    async () => {
+      const full = openSync('/dev/full', 'w')
+      const { status, stderr } = spawnSync(process.execPath, [program, 'validate', '--trust', trust, '--at', at, passing], {
+        stdio: ['ignore', full, 'pipe'],
+        encoding: 'utf8',
+      })
+      closeSync(full)
+      expect({ status, stderr }).toEqual({ status: 2, stderr: 'allkiri: the output cannot be written (ENOSPC).\n' })
+    },
+  )
 
-  it.skipIf(!existsSync('/dev/full'))('ends with the status of the verdicts when nobody takes what it writes beside them', () => {
-    const full = openSync('/dev/full', 'w')
-    const status = (...files: readonly string[]) =>
-      spawnSync(process.execPath, [program, 'validate', '--trust', trust, '--at', at, ...files], { stdio: ['ignore', 'ignore', full] })
-        .status
-    expect([status(passing, passing), status(passing, join(documents, 'missing'))]).toEqual([0, 2])
-    closeSync(full)
-  })
+  it(
+    'ends with the status of the verdicts when nobody takes what it writes beside them',
+    needs({ '/dev/full': existsSync('/dev/full') }),
+    () => {
+      const full = openSync('/dev/full', 'w')
+      const status = (...files: readonly string[]) =>
+        spawnSync(process.execPath, [program, 'validate', '--trust', trust, '--at', at, ...files], { stdio: ['ignore', 'ignore', full] })
+          .status
+      expect([status(passing, passing), status(passing, join(documents, 'missing'))]).toEqual([0, 2])
+      closeSync(full)
+    },
+  )
 
   it('survives a reader that stops early', async () => {
     const { child, ended } = start([
@@ -161,28 +170,24 @@ describe.skipIf(!existsSync(program))('allkiri validate as a process (build firs
   })
 })
 
-describe.skipIf(!existsSync(program))('allkiri serve as a process (build first)', () => {
-  it.skipIf(process.platform !== 'linux')(
-    'outlives a time in which it may open no further files',
-    async () => {
-      const service = await serve()
-      const limit = (files: number | string) => execFileSync('prlimit', ['--pid', String(service.child.pid), `--nofile=${files}:`])
-      const usual = execFileSync('prlimit', ['--pid', String(service.child.pid), '--nofile', '--raw', '--noheadings', '--output', 'SOFT'])
-      limit(3)
-      await delay(2_500)
-      limit(usual.toString().trim())
-      expect(service.child.exitCode).toBeNull()
-      expect((await fetch(`${service.base}/monitoring/health`)).status).toBe(200)
-      await expect.poll(async () => (await fetch(`${service.base}/monitoring/readiness`)).status, { timeout: 20_000 }).toBe(200)
-      service.child.kill('SIGTERM')
-      expect((await service.ended).status).toBe(0)
-    },
-    60_000,
-  )
+describe('allkiri serve as a process (build first)', needs({ 'a build': isBuilt }), () => {
+  it('outlives a time in which it may open no further files', needs({ Linux: process.platform === 'linux' }), async () => {
+    const service = await serve()
+    const limit = (files: number | string) => execFileSync('prlimit', ['--pid', String(service.child.pid), `--nofile=${files}:`])
+    const usual = execFileSync('prlimit', ['--pid', String(service.child.pid), '--nofile', '--raw', '--noheadings', '--output', 'SOFT'])
+    limit(3)
+    await delay(2_500)
+    limit(usual.toString().trim())
+    expect(service.child.exitCode).toBeNull()
+    expect((await fetch(`${service.base}/monitoring/health`)).status).toBe(200)
+    await expect.poll(async () => (await fetch(`${service.base}/monitoring/readiness`)).status).toBe(200)
+    service.child.kill('SIGTERM')
+    expect((await service.ended).status).toBe(0)
+  })
 
   async function serve(environment: Record<string, string> = {}) {
     const service = start(['serve'], { ALLKIRI_PORT: '0', ALLKIRI_TRUST: trust, ALLKIRI_CLOCK: at, ...environment })
-    await expect.poll(service.out, { timeout: 15_000 }).toMatch(/listening at (http:\S+?)"/)
+    await expect.poll(service.out).toMatch(/listening at (http:\S+?)"/)
     return { ...service, base: /listening at (http:\S+?)"/.exec(service.out())?.[1] ?? '' }
   }
   const post = (base: string) =>

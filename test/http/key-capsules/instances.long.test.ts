@@ -2,6 +2,7 @@ import { createECDH } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CapsulesUnderTest, capsulesUnderTest } from '../../support/capsule-listeners.js'
 import { makeCapsulePki, pointOf } from '../../support/capsule-pki.js'
+import { needs } from '../../support/needs.js'
 import { postgresCanRun } from '../../support/postgres-can-run.js'
 import { startTestDatabase, type TestDatabase } from '../../support/test-database.js'
 
@@ -13,7 +14,7 @@ const body = {
   capsule_type: 'ecc_secp384r1',
 }
 
-describe.skipIf(!postgresCanRun())('several instances on one PostgreSQL database', () => {
+describe('several instances on one PostgreSQL database', needs({ PostgreSQL: postgresCanRun() }), () => {
   let database: TestDatabase
   let instances: readonly [CapsulesUnderTest, CapsulesUnderTest]
   beforeAll(async () => {

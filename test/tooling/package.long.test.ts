@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -9,9 +9,9 @@ import { settingsSchema } from '../../src/trust/settings/settings-file.js'
 import { listSettingsSchema } from '../../src/trust-lists/list-settings/read-list-settings.js'
 import { manifestSchema } from '../../src/trust-lists/refresh/manifest.js'
 import { xroadSettingsSchema } from '../../src/xroad-trust/settings-schema.js'
+import { isBuilt, needs } from '../support/needs.js'
 
 const root = new URL('../..', import.meta.url).pathname
-const built = existsSync(join(root, 'dist/main.js'))
 const folder = mkdtempSync(join(tmpdir(), 'allkiri-package-'))
 afterAll(() => {
   rmSync(folder, { recursive: true })
@@ -33,7 +33,7 @@ function pack(...args: readonly string[]): Packed {
   return packed
 }
 
-describe.skipIf(!built)('the package', () => {
+describe('the package', needs({ 'a build': isBuilt }), () => {
   it('holds what it needs and no test', () => {
     const paths = pack('--dry-run').files.map(({ path }) => path)
     expect(paths).toEqual(
@@ -117,6 +117,7 @@ const tscOptions = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 
 
 const typedExample = `
 import { openValidator, type Report, validate } from 'allkiri'
+import { isBuilt, needs } from '../support/needs.js'
 const report: Report = await validate(new Uint8Array(), { trustLists: 'none', documentType: 'BDOC', policy: 'POLv2' })
 export const counts: readonly number[] = [report.validSignaturesCount, report.signatures.length]
 export const names: readonly string[] = report.signatures.map(({ signedBy }) => signedBy)

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,13 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { type Answer, type AskOptions, send } from '../../support/capsule-listeners.js'
 import { certificatePem, keyPem, makeCapsulePki, pointOf } from '../../support/capsule-pki.js'
+import { isBuilt, needs } from '../../support/needs.js'
 import { postgresCanRun } from '../../support/postgres-can-run.js'
 import { freePort, startService } from '../../support/run-service.mjs'
 import { startTestDatabase, type TestDatabase } from '../../support/test-database.js'
 import { type CorpusTarget, corpusAuthorities, corpusPresent, corpusSuite } from './corpus-suite.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const built = existsSync(join(root, 'dist/service/capsules/writer-thread.js'))
 
 /** A service as it is run: a process with ports of its own. */
 interface Process {
@@ -83,7 +83,7 @@ function newFolder(): string {
   return folder
 }
 
-describe.skipIf(!built || !postgresCanRun())('two processes on one PostgreSQL database (build first)', () => {
+describe('two processes on one PostgreSQL database (build first)', needs({ 'a build': isBuilt, PostgreSQL: postgresCanRun() }), () => {
   let folder: string
   let database: TestDatabase
   let processes: readonly [Process, Process]
@@ -109,15 +109,19 @@ describe.skipIf(!built || !postgresCanRun())('two processes on one PostgreSQL da
     ['one takes and the other one hands out', 0, 1],
     ['the other one takes and the first one hands out', 1, 0],
   ] as const)('%s', (_what, taker, giver) => {
-    describe.skipIf(!corpusPresent)('every request of the published corpus', () => {
-      corpusSuite(() => ({
-        post: processes[taker].post,
-        get: processes[giver].get,
-        clock: () => Date.now(),
-        tolerance: 20_000,
-        logged: () => processes[taker].logged() + processes[giver].logged(),
-      }))
-    })
+    describe(
+      'every request of the published corpus',
+      needs({ 'published corpus of requests beside the repository': corpusPresent }),
+      () => {
+        corpusSuite(() => ({
+          post: processes[taker].post,
+          get: processes[giver].get,
+          clock: () => Date.now(),
+          tolerance: 20_000,
+          logged: () => processes[taker].logged() + processes[giver].logged(),
+        }))
+      },
+    )
 
     it('an id that a caller chose, once for both', async () => {
       const id = `ChosenIdentifier${taker}${giver}`
@@ -198,7 +202,7 @@ describe.skipIf(!built || !postgresCanRun())('two processes on one PostgreSQL da
   })
 })
 
-describe.skipIf(!built)('one process with validation and capsules (build first)', () => {
+describe('one process with validation and capsules (build first)', needs({ 'a build': isBuilt }), () => {
   it('serves each at its own listeners, and nothing of the other there', async () => {
     const folder = newFolder()
     const both = await startProcess(folder, { ALLKIRI_SERVICES: 'validation,capsules', ALLKIRI_DATA: folder, ALLKIRI_TRUST_LISTS: 'none' })
