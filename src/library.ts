@@ -4,9 +4,9 @@
  */
 import { isUint8Array } from 'node:util/types'
 import { type Settings, settingsFrom } from '#config'
-import { renderReport } from '#http'
 import { type DocumentType, documentTypes, type PolicyName, policyNames } from '#model'
 import { documentTypeOf, openInProcessService, openTrust, openValidationService } from '#service'
+import type { Siva1Report } from '#writers/siva1'
 
 export { SettingsError } from '#config'
 export { MalformedDocument, RequestError } from '#model'
@@ -14,7 +14,7 @@ export { TrustSettingsError } from '#service'
 export type { DocumentType, PolicyName }
 
 /** The report, equal to the body of the answer to `POST /validate`. */
-export type Report = ReturnType<typeof renderReport>
+export type Report = Siva1Report
 
 /** Trust anchors and threads. Values have the form of the setting that the comment of each member names. */
 export interface ValidatorOptions {
@@ -80,8 +80,8 @@ export async function openValidator(options: ValidatorOptions = {}): Promise<Val
       const { filename = 'document', documentType, policy = 'POLv1', at } = options
       const type = documentType ?? documentTypeOf(document, settings.limits)
       const validationTime = at?.getTime() ?? now()
-      const { report } = await opened.validate({ document, filename, documentType: type, policy, validationTime })
-      return renderReport(report, false)
+      const request = { document, filename, documentType: type, policy, validationTime }
+      return (await opened.validate(request, { form: 'siva1-json', strict: false, detailed: false })).written
     },
     refreshTrust: () => trust.refresh(),
     close: () => opened.close(),

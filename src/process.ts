@@ -2,7 +2,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { exitStatus, runCommandLine } from '#cli'
 import { limits, originalStack, type Settings } from '#config'
-import { renderReport } from '#http'
 import { reasonOf } from '#model'
 import type { buildInterfaces } from './app.js'
 import { listenForReloadSignals, listenForStopSignals, type StopSignals } from './stop-signals.js'
@@ -105,7 +104,6 @@ process.exitCode = await runCommandLine({
   now: () => Date.now(),
   limits,
   serve,
-  renderReport,
 })
 
 /**

@@ -1,10 +1,10 @@
 import { type DatabaseContent, StoreUnavailable } from '#capsule'
 import { type CapsuleStoreSettings, SettingsError } from '#config'
 import { backupCapsules, CopyRefused, digestOfFile, restoreCapsules, verifyBackup } from '#service/capsules'
+import { counted, terminalText } from '#writers/cli'
 import { type CapsulesEnvironment, storeMissing } from './capsules-command.js'
 import { exitStatus } from './exit-status.js'
 import { listenForInterrupts } from './interrupts.js'
-import { counted, terminalText } from './terminal-text.js'
 
 /** Copies the database of the data folder into a new file, and checks the copy. */
 export function runBackup(file: string, environment: CapsulesEnvironment): Promise<number> {

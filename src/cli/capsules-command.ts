@@ -11,9 +11,9 @@ import {
   javaServerDatabase,
   openCapsuleStore,
 } from '#service/capsules'
+import { terminalText } from '#writers/cli'
 import { exitStatus } from './exit-status.js'
 import { type Output, written } from './progress.js'
-import { terminalText } from './terminal-text.js'
 
 export interface CapsulesEnvironment {
   readonly settings: Settings

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { Argument, Command, CommanderError, Option } from 'commander'
 import { readBuildInformation, readSettings, type Settings, SettingsError } from '#config'
-import type { ValidationReport } from '#model'
+import { terminalText } from '#writers/cli'
 import type { CommandEnvironment } from './command-environment.js'
 import { completionScript, type Shell, shells } from './completion-command.js'
 import { exitStatus } from './exit-status.js'
 import type { Output } from './progress.js'
-import { terminalText } from './terminal-text.js'
 import { readPath } from './validation-options.js'
 
 export interface CommandLineContext extends CommandEnvironment {
@@ -14,7 +13,6 @@ export interface CommandLineContext extends CommandEnvironment {
   readonly args: readonly string[]
   /** Runs the service until it is stopped by a signal; resolves with the exit status. */
   readonly serve: (settings: Settings) => Promise<number>
-  readonly renderReport: (report: ValidationReport, strict: boolean) => unknown
 }
 
 /** Runs one command and returns its exit status (`decisions.md#command-line`). */

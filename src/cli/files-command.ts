@@ -2,12 +2,11 @@ import { join } from 'node:path'
 import type { Limits } from '#config'
 import { systemErrorCode } from '#model'
 import { assertFree, type ListedDataFile, listDataFiles, makeFolder, writeWhole } from '#service'
+import { counted, terminalText, writeRefusal } from '#writers/cli'
 import { exitStatus } from './exit-status.js'
 import { listenForInterrupts } from './interrupts.js'
 import type { Output } from './progress.js'
-import { counted, terminalText } from './terminal-text.js'
 import { readDocumentFile } from './validate/read-document.js'
-import { renderRefusal } from './validate/render-person.js'
 import { problemOf } from './validate/validate-file.js'
 import { whyNotWritten } from './why-not-written.js'
 
@@ -46,7 +45,7 @@ export async function runFiles(
     return refused ? exitStatus.notAllWritten : exitStatus.allPassed
   } catch (error) {
     if (signal.aborted) err.write('allkiri: Interrupted; every file that has been written is complete.\n')
-    else out.write(`${renderRefusal(file, problemOf(error).message, 'read')}\n`)
+    else out.write(`${writeRefusal(file, problemOf(error).message, 'read')}\n`)
     return exitStatus.unreadable
   } finally {
     stopListening()

@@ -1,23 +1,13 @@
 import { basename } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Settings } from '#config'
-import type { ValidationRequest } from '#model'
-import {
-  assertFree,
-  documentTypeOf,
-  openInProcessService,
-  openTrust,
-  type PrintedReport,
-  type PrintOrder,
-  type ValidationService,
-  writeWhole,
-} from '#service'
+import { assertFree, documentTypeOf, openInProcessService, openTrust, writeWhole } from '#service'
+import type { ReportOrder, Written } from '#writers'
+import { headlineOf, terminalText, writeRefusal } from '#writers/cli'
 import type { CommandEnvironment } from './command-environment.js'
 import { exitStatus } from './exit-status.js'
 import { listenForInterrupts } from './interrupts.js'
-import { terminalText } from './terminal-text.js'
 import { readDocument } from './validate/read-document.js'
-import { headlineOf, renderRefusal } from './validate/render-person.js'
 import { problemOf, statusOf } from './validate/validate-file.js'
 import { addValidationOptions, readPath, settingsWith, type ValidationOptions } from './validation-options.js'
 import { whyNotWritten } from './why-not-written.js'
@@ -69,37 +59,38 @@ async function runReport(
     const request = { document, filename: basename(file), documentType, policy: options.policy, validationTime: service.clock() }
     let status: number = exitStatus.unreadable
     for (const [path, order] of ordersOf(options)) {
-      const { report, bytes } = order === 'json' ? await detailedReport(request, service) : await service.print(request, order)
-      const refusal = await save(path, bytes)
+      const { summary, written } = await service.validate(request, order)
+      const refusal = await save(path, bytesOf(written))
       if (refusal !== null) {
         err.write(`allkiri: ${terminalText(`${path}: ${refusal.reason}`)}\n`)
         return refusal.status
       }
-      status = statusOf(report)
-      out.write(`${terminalText(path)}: ${headlineOf(report)}\n`)
+      status = statusOf(summary)
+      out.write(`${terminalText(path)}: ${headlineOf(summary)}\n`)
     }
     return status
   } catch (error) {
-    err.write(`${renderRefusal(file, problemOf(error).message)}\n`)
+    err.write(`${writeRefusal(file, problemOf(error).message)}\n`)
     return exitStatus.unreadable
   } finally {
     await service.close()
   }
 }
 
-function ordersOf({ pdf, html, etsi, json, language }: ReportOptions): readonly (readonly [path: string, order: PrintOrder | 'json'])[] {
+function ordersOf({ pdf, html, etsi, json, language }: ReportOptions): readonly (readonly [path: string, order: FileOrder])[] {
   return [
     ...(pdf === undefined ? [] : [[pdf, { form: 'pdf', language }] as const]),
     ...(html === undefined ? [] : [[html, { form: 'html', language }] as const]),
     ...(etsi === undefined ? [] : [[etsi, { form: 'etsi' }] as const]),
-    ...(json === undefined ? [] : [[json, 'json'] as const]),
+    ...(json === undefined ? [] : [[json, { form: 'detailed' }] as const]),
   ]
 }
 
-/** The member `detailedReport` of the answer to `POST /validate` with the report type `detailed`. */
-async function detailedReport(request: ValidationRequest, service: ValidationService): Promise<Pick<PrintedReport, 'report' | 'bytes'>> {
-  const { report, detailed } = await service.validate(request, { detailed: true })
-  return { report, bytes: Buffer.from(`${JSON.stringify(detailed, null, 2)}\n`) }
+/** The forms that are written to files. `detailed` is the member `detailedReport` of the answer to `POST /validate`. */
+type FileOrder = Extract<ReportOrder, { readonly form: 'pdf' | 'html' | 'etsi' | 'detailed' }>
+
+function bytesOf(written: Written<FileOrder>): Uint8Array {
+  return written instanceof Uint8Array ? written : Buffer.from(`${JSON.stringify(written, null, 2)}\n`)
 }
 
 /** Writes a new file completely or not at all, even when the disk is full or the command is interrupted. Null when it was written. */

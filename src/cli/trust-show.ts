@@ -1,6 +1,6 @@
 import { formatInstant, type ServicePeriod } from '#model'
 import type { CertificateStanding } from '#service'
-import { terminalText } from './terminal-text.js'
+import { terminalText } from '#writers/cli'
 
 /** The trust services of a certificate and its qualification, for a person at a terminal. */
 export function renderStanding({ certificate, time, path, services, qualification }: CertificateStanding): string {

@@ -1,6 +1,6 @@
 import { formatInstant } from '#model'
 import type { TrustDescription } from '#service'
-import { terminalText } from './terminal-text.js'
+import { terminalText } from '#writers/cli'
 
 /**
  * The trusted lists for a person at a terminal: one line for each list, then X-Road instances, refusals, failed downloads and warnings.

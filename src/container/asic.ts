@@ -47,7 +47,7 @@ export function openAsic(bytes: Uint8Array, limits: AsicLimits): OpenedAsic {
   const mimeTypes = firstMimeTypes(manifest ?? [])
   return {
     type: 'BDOC',
-    form: 'ASiC_E',
+    form: { kind: 'asic-e' },
     dataFiles: entries['data-file'].map((entry) => createDataFile(entry, mimeTypes.get(entry.name) ?? null, cache)),
     signatures: entries['xades-signatures'].map((entry) => ({
       kind: 'xades-file',

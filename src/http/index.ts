@@ -2,7 +2,7 @@
  * The HTTP interfaces. `server` sets timeouts and limits. Each interface is a plugin with its own scope, routes and error handler. A handler reads the request,
  * calls one method of the service and renders the answer. Every refusal has the form that `problem` defines.
  *
- * The framework is loaded only when a server is built, because the command line renders reports without it.
+ * The framework is loaded only when a server is built, because other commands than `serve` do not need it.
  */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { LogLevel } from '#config'
@@ -10,7 +10,6 @@ import type { CapsuleListeners, CapsuleListenersOptions } from './key-capsules/l
 import type { Metrics } from './metrics/metrics.js'
 import type { ServerOptions } from './server.js'
 
-export { renderReport } from './validation/render-report.js'
 export type { CapsuleListeners, CapsuleListenersOptions, Metrics, ServerOptions }
 
 /** Builds the server of all interfaces (`buildServer`). */

@@ -1,9 +1,9 @@
 import { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Settings } from '#config'
 import type { ValidationEvent } from '#service'
+import type { StatisticsRecord } from '#writers/statistics'
 import { openPseudonyms, type Pseudonym } from './pseudonym.js'
 import { requestIdHeader, requestIdOf, traceIdOf } from './request-id.js'
-import { statisticsOf } from './statistics.js'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -72,17 +72,21 @@ function lineOf(request: FastifyRequest, reply: FastifyReply): Readonly<Record<s
   }
 }
 
-function validationOf({ documentType, policy, report }: ValidationEvent): Readonly<Record<string, unknown>> {
-  if (report === null) return { type: documentType ?? 'unknown', policy }
-  const verdicts = new Map<string, number>()
-  for (const { indication } of report.signatures) verdicts.set(indication, (verdicts.get(indication) ?? 0) + 1)
-  return { type: documentType ?? 'unknown', policy, signatures: report.signaturesCount, verdicts: Object.fromEntries(verdicts) }
+function validationOf({ documentType, policy, summary }: ValidationEvent): Readonly<Record<string, unknown>> {
+  if (summary === null) return { type: documentType ?? 'unknown', policy }
+  return { type: documentType ?? 'unknown', policy, signatures: summary.signatures, verdicts: summary.verdicts }
 }
 
 /** Logs one line for each validation with a report, in the form of the reference service. */
 function logStatistics(request: FastifyRequest, pseudonym: Pseudonym): void {
-  if (request.validation === null || request.validation.report === null) return
+  if (request.validation === null || request.validation.summary === null) return
   const user = request.headers['x-authenticated-user']
   const userId = typeof user === 'string' && user !== '' ? pseudonym(user) : null
-  request.log.info({ stats: statisticsOf(request.validation.report, request.validation.milliseconds, userId) }, 'statistics')
+  const { summary, milliseconds } = request.validation
+  request.log.info({ stats: statisticsOf(summary.statistics, milliseconds, userId) }, 'statistics')
+}
+
+/** The statistics of a validation with its duration and the user. Unlike in SiVa, the user is a pseudonym, because the header may contain a personal code. */
+function statisticsOf({ type, sigType, ...counts }: StatisticsRecord, milliseconds: number, user: string | null) {
+  return { type, sigType, usrId: user ?? 'N/A', dur: Math.round(milliseconds), ...counts }
 }

@@ -3,10 +3,11 @@ import type { CheckResult, FailedCheck } from './check.js'
 import type { BlockStatus, FailedSubIndication, IndeterminateSubIndication } from './outcome.js'
 import type { PolicyName } from './request.js'
 import type { RevocationId } from './revocation.js'
-import type { SignatureSource } from './signature-facts.js'
+import type { SignatureFacts, SignatureSource, UnreadableSignature } from './signature-facts.js'
+import type { SignatureLevel } from './signature-level.js'
 import type { Instant } from './time.js'
 import type { TimeStampId } from './time-stamp.js'
-import type { CertificatePath } from './validation-data.js'
+import type { CertificatePath, ValidationData } from './validation-data.js'
 
 /** Building blocks and processes of EN 319 102-1, clause 5, and the blocks that this service adds: time-mark, certificate qualification, level, notices. */
 export type BlockName =
@@ -54,8 +55,6 @@ export interface ProofOfExistence {
   readonly source: string
 }
 
-export type SignatureLevel = 'QES' | 'AdES/QC' | 'AdES' | ''
-
 /** Failed checks in the order of the report; the first one decides. */
 export type Errors = readonly [FailedCheck, ...FailedCheck[]]
 
@@ -74,8 +73,10 @@ export interface Grounds {
   readonly id: string
   readonly policy: PolicyName
   readonly validationTime: Instant
-  /** Legal level. */
-  readonly level: SignatureLevel
+  /** Legal level; null when no trusted list determines one. It does not depend on the policy. */
+  readonly level: SignatureLevel | null
+  /** What a sound signature is at least when the trusted lists determine no level (`decisions.md#legal-level`); null for any other. */
+  readonly leastLevel: 'AdES' | null
   readonly signingCertificate: CertificateId | null
   /** The path that was validated, of those in the validation data; null without a signing certificate. */
   readonly certificationPath: CertificatePath | null
@@ -88,3 +89,11 @@ export interface Grounds {
 
 /** The verdict on one signature and everything it is based on. */
 export type SignatureConclusion = Grounds & Verdict
+
+/** A signature of the document with its validation data; or one that cannot be read. */
+export type SignatureEvidence =
+  | { readonly kind: 'read'; readonly facts: SignatureFacts; readonly data: ValidationData }
+  | { readonly kind: 'unreadable'; readonly signature: UnreadableSignature }
+
+/** A signature with the conclusion on it. */
+export type ConcludedSignature = SignatureEvidence & { readonly conclusion: SignatureConclusion }

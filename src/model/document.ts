@@ -3,17 +3,14 @@ import type { CheckResult } from './check.js'
 import type { DdocVersion } from './ddoc.js'
 import type { DocumentType } from './request.js'
 
-/** `_hashcode`: the document contains digests instead of data files. */
-export type DdocForm = `DIGIDOC_XML_${DdocVersion}` | `DIGIDOC_XML_${DdocVersion}_hashcode`
-export type SignatureForm = DdocForm | 'PAdES' | 'ASiC_E' | 'ASiC_E_batchsignature'
-
-export function isDdocForm(form: SignatureForm): form is DdocForm {
-  return form.startsWith('DIGIDOC_XML_')
-}
-
-export function isHashcodeForm(form: SignatureForm): boolean {
-  return form.endsWith('_hashcode')
-}
+/** The kind of a document by its content. */
+export type DocumentForm =
+  | { readonly kind: 'asic-e' }
+  /** `batch`: with a hash chain for the signature, which is then over several messages. */
+  | { readonly kind: 'xroad'; readonly batch: boolean }
+  | { readonly kind: 'pdf' }
+  /** `hashcode`: the document contains digests instead of data files. */
+  | { readonly kind: 'digidoc-xml'; readonly version: DdocVersion; readonly hashcode: boolean }
 
 /** Content of a data file. Each call of `pieces` decodes it again within the limits of the container; it throws a `ReaderError` when the content is damaged. */
 export interface FileContent {
@@ -54,7 +51,7 @@ export interface SignatureFile extends RawSignature {
 /** A document of any type after its container was opened. The signatures are not read yet. Members that a container adds are for its signature reader only. */
 export interface OpenedDocument<Raw extends RawSignature = RawSignature> {
   readonly type: DocumentType
-  readonly form: SignatureForm
+  readonly form: DocumentForm
   /** In the order of the container. */
   readonly dataFiles: readonly DataFile[]
   /** In the order of the container. */

@@ -2,7 +2,7 @@
  * The types that the modules of the service exchange: plain data and closed unions. Imports nothing.
  *
  * `container` turns a request into an `OpenedDocument`, `signature` reads each signature into `SignatureFacts`, `trust` adds `ValidationData`, `policy`
- * evaluates them to a `SignatureConclusion`, and `report` builds the `ValidationReport`.
+ * evaluates them to a `SignatureConclusion`, and `report` builds the `DocumentReport`.
  */
 export * from './algorithm.js'
 export * from './algorithm-standing.js'
@@ -13,10 +13,9 @@ export * from './check.js'
 export * from './conclusion.js'
 export * from './ddoc.js'
 export * from './deep-freeze.js'
-export * from './detailed-report.js'
 export * from './document.js'
+export * from './document-report.js'
 export * from './errors.js'
-export * from './explanation.js'
 export * from './first-index.js'
 export * from './in-pieces.js'
 export * from './member-of.js'
@@ -25,12 +24,12 @@ export * from './octets.js'
 export * from './outcome.js'
 export * from './pdf.js'
 export * from './register/index.js'
-export * from './report.js'
 export * from './report-bounds.js'
 export * from './request.js'
 export * from './revocation.js'
 export * from './service-qualification.js'
 export * from './signature-facts.js'
+export * from './signature-level.js'
 export * from './time.js'
 export * from './time-stamp.js'
 export * from './trust-snapshot.js'

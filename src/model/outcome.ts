@@ -43,24 +43,6 @@ export type Outcome =
 /** Result of a building block or process. */
 export type BlockStatus = { readonly indication: 'PASSED'; readonly subIndication: null } | Outcome
 
-interface Status {
-  readonly indication: string
-  readonly subIndication: SubIndication | null
-}
-
-/** A status as reports write it: the sub-indication is an empty string when there is none. */
-export type Written<Any extends Status> = Any extends Status
-  ? {
-      readonly indication: Any['indication']
-      readonly subIndication: NonNullable<Any['subIndication']> | (null extends Any['subIndication'] ? '' : never)
-    }
-  : never
-
-/** Writes a status for a report. */
-export function writtenStatus<Any extends Status>({ indication, subIndication }: Any): Written<Any> {
-  return { indication, subIndication: subIndication ?? '' } as Written<Any>
-}
-
 /** FAILED with this sub-indication. */
 export function failedWith(subIndication: FailedSubIndication): Outcome {
   return Object.freeze({ indication: 'FAILED', subIndication })

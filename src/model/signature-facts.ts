@@ -116,6 +116,16 @@ export type AdesLevel = 'B' | 'T' | 'LT' | 'LTA'
 /** The kind of evidence in the signature for the time at which it existed, whether or not it verifies. */
 export type ProofOfTime = 'time-stamp' | 'time-mark' | 'none'
 
+/** Where the signer claims to have signed. A part that is not stated is null. */
+export interface ProductionPlace {
+  readonly city: string | null
+  readonly stateOrProvince: string | null
+  readonly postalCode: string | null
+  readonly country: string | null
+  /** The place as one text, as the signature dictionary of a PDF states it. */
+  readonly location: string | null
+}
+
 /** Data that the signature covers. */
 export type SignedScope =
   | { readonly kind: 'file'; readonly name: string }
@@ -198,6 +208,10 @@ export interface SignatureFacts {
   /** Every certificate in the signature, its time-stamps and OCSP responses, each once, in order of appearance. */
   readonly certificates: readonly CertificateFacts[]
   readonly claimedRoles: readonly string[]
+  /** Null when nothing is stated. */
+  readonly productionPlace: ProductionPlace | null
+  /** Reason of the signature dictionary of a PDF; null when there is none, and for other formats. */
+  readonly reason: string | null
   readonly structure: readonly StructureFinding[]
 }
 

@@ -1,28 +1,9 @@
-import type {
-  CheckResult,
-  Instant,
-  SignatureConclusion,
-  SignatureFacts,
-  SignatureSource,
-  TrustSource,
-  UnreadableSignature,
-  ValidationData,
-} from '#model'
+import type { CheckResult, ConcludedSignature, Instant, SignatureEvidence, SignatureSource, TrustSource } from '#model'
 import { check } from './check.js'
 import { conclude } from './conclude.js'
 import { evaluateSignature, evaluateUnreadableSignature } from './evaluate-signature.js'
 import { staleLists } from './stale-lists.js'
 import type { ValidationPolicy } from './validation-policy.js'
-
-/** A signature of the document with its validation data; or one that cannot be read. */
-export type SignatureEvidence =
-  | { readonly kind: 'read'; readonly facts: SignatureFacts; readonly data: ValidationData }
-  | { readonly kind: 'unreadable'; readonly signature: UnreadableSignature }
-
-export interface ConcludedSignature {
-  readonly read: SignatureEvidence
-  readonly conclusion: SignatureConclusion
-}
 
 /**
  * The conclusions on all signatures of a document, in their order. Each signature is evaluated independently; then warnings about repeated signatures and
@@ -45,12 +26,12 @@ export function concludeDocument(
   return repeatedSignatures(policy, signatures).map(({ read, warnings }) => {
     if (read.kind === 'unreadable') {
       const evaluated = evaluateUnreadableSignature(policy, read.signature)
-      return { read, conclusion: conclude(policy, evaluated, validationTime, warnings) }
+      return { ...read, conclusion: conclude(policy, evaluated, validationTime, warnings) }
     }
     const { facts, data } = read
     const evaluated = evaluateSignature(policy, facts, data, validationTime)
     const documentWarnings = [...warnings, ...staleLists(facts, data, sources, validationTime)]
-    return { read, conclusion: conclude(policy, evaluated, validationTime, documentWarnings) }
+    return { ...read, conclusion: conclude(policy, evaluated, validationTime, documentWarnings) }
   })
 }
 

@@ -16,9 +16,10 @@ import type { ValidationPolicy } from './validation-policy.js'
 
 /** The legal level, and whether the policy accepts it. */
 export interface LegalLevel {
-  readonly level: SignatureLevel
-  /** Level that is reported for a signature that passes when the trusted lists determine none (`decisions.md#legal-level`). */
-  readonly atLeast: 'AdES' | ''
+  /** Null when the trusted lists determine none. */
+  readonly level: SignatureLevel | null
+  /** What a sound signature is at least when the trusted lists determine no level (`decisions.md#legal-level`). */
+  readonly atLeast: 'AdES' | null
   readonly satisfies: boolean
   readonly facts: CheckFacts
   /** How the level was determined, for the explanation. */
@@ -26,7 +27,7 @@ export interface LegalLevel {
 }
 
 /** Results of the processes for one signature, before its verdict is concluded. */
-export interface EvaluatedSignature extends Omit<Grounds, 'policy' | 'validationTime' | 'level'> {
+export interface EvaluatedSignature extends Omit<Grounds, 'policy' | 'validationTime' | 'level' | 'leastLevel'> {
   /** Checks that failed, in the order in which they decide. */
   readonly failures: readonly FailedCheck[]
   /**
@@ -68,14 +69,14 @@ export function conclude(
     levelCheck === null
       ? verdictOf([...failures, ...timeStampFailures], evaluated.showsReason)
       : verdictOf(levelCheck.outcome === 'failed' ? [levelCheck] : [], evaluated.showsReason)
-  const passes = verdict.indication === 'TOTAL-PASSED'
   return {
     source,
     id,
     policy: policy.name,
     validationTime,
     ...verdict,
-    level: passes && legalLevel.level === '' ? legalLevel.atLeast : legalLevel.level,
+    level: legalLevel.level,
+    leastLevel: sound ? legalLevel.atLeast : null,
     signingCertificate,
     certificationPath,
     bestSignatureTime,

@@ -55,7 +55,7 @@ export function evaluateUnreadableSignature(policy: ValidationPolicy, signature:
     failures: failedChecks(checks),
     timeStampFailures: [],
     warnings: [],
-    legalLevel: { level: '', atLeast: '', satisfies: false, facts: {}, block: null },
+    legalLevel: { level: null, atLeast: null, satisfies: false, facts: {}, block: null },
     showsReason: true,
   }
 }

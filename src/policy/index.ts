@@ -8,9 +8,8 @@
  * - `evaluateSignature` runs the procedure of the syntax. `concludeDocument` adds the warnings that depend on other signatures or on the trusted lists, and
  *   concludes each signature once; the first failed check decides.
  */
-export { type ConcludedSignature, concludeDocument, type SignatureEvidence } from './conclude-document.js'
+export { concludeDocument } from './conclude-document.js'
 export { isUnexpired } from './moments.js'
-export { plainConclusion } from './plain-conclusion.js'
 export { POLv1 } from './polv1.js'
 export { POLv2 } from './polv2.js'
 export { type CertificateQualification, qualificationAt } from './qualification/certificate-qualification.js'

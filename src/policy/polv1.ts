@@ -7,7 +7,7 @@ import type { ValidationPolicy } from './validation-policy.js'
 /** Signatures and seals of every legal level. A kind of document with constraints of its own has a file in `constraints/`. */
 export const POLv1: ValidationPolicy = deepFreeze({
   name: 'POLv1',
-  legalLevels: ['QES'],
+  legalLevels: ['QESig', 'QESeal'],
   levels: {},
   profiles: { 'asic-e': firstRelease, ddoc: firstRelease, pdf, xroad },
 } satisfies ValidationPolicy)

@@ -1,13 +1,15 @@
-import type {
-  AdesLevel,
-  ConstraintLevel,
-  DigestAlgorithm,
-  EncryptionAlgorithm,
-  FindingKey,
-  Instant,
-  PolicyName,
-  Profile,
-  SignatureLevel,
+import {
+  type AdesLevel,
+  type CommonLevel,
+  type ConstraintLevel,
+  commonLevelOf,
+  type DigestAlgorithm,
+  type EncryptionAlgorithm,
+  type FindingKey,
+  type Instant,
+  type PolicyName,
+  type Profile,
+  type SignatureLevel,
 } from '#model'
 
 /** An algorithm that the policy accepts before `until`; null: without end. */
@@ -81,6 +83,11 @@ export interface ValidationPolicy {
 
 /** The constraints of a policy for one kind of document, with its general requirements. */
 export type AppliedPolicy = ProfileConstraints & Pick<ValidationPolicy, 'legalLevels'>
+
+/** The accepted legal levels for display. */
+export function acceptedLevels({ legalLevels }: AppliedPolicy): readonly CommonLevel[] {
+  return [...new Set(legalLevels.map(commonLevelOf))]
+}
 
 /** The policy for one kind of document. Levels of checks in the profile take precedence over those of the policy. */
 export function policyFor({ profiles, legalLevels, levels }: ValidationPolicy, profile: Profile): AppliedPolicy {

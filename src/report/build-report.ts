@@ -1,69 +1,135 @@
-import {
-  type CheckResult,
-  type FilesLeftOut,
-  formatInstant,
-  type Instant,
-  type OpenedDocument,
-  type PolicyName,
-  type ReadSignature,
-  type ReportMessage,
-  type SignatureConclusion,
-  type SignatureFacts,
-  type SignatureReport,
-  type ValidationReport,
-  writtenStatus,
+import type {
+  BlockResult,
+  CertificateFacts,
+  CertificateId,
+  CheckResult,
+  ConcludedSignature,
+  DocumentReport,
+  FilesLeftOut,
+  OpenedDocument,
+  ReportedEvidence,
+  ReportedRevocation,
+  ReportedTimeStamp,
+  SignatureConclusion,
+  SignatureFacts,
+  SignatureReport,
+  TrustSource,
+  ValidationRequest,
 } from '#model'
-import { messageOf } from './messages.js'
-import { policyTextOf } from './policy-texts.js'
-import { signatureFamilies, signatureFormatOf } from './signature-format.js'
-import { writeScope } from './signature-scope.js'
-import { signedByOf, signerCountryOf } from './signed-by.js'
-import { writeInstant } from './write-instant.js'
+import { reportCertificates } from './report-certificates.js'
+import { signatureFormOf } from './signature-form.js'
 
 export interface ReportInput {
-  readonly request: { readonly filename: string; readonly validationTime: Instant }
-  readonly policy: { readonly name: PolicyName }
+  readonly request: Omit<ValidationRequest, 'document'>
+  readonly document: {
+    /** Bytes. */
+    readonly size: number
+    /** SHA-256, lower-case hex. Called when the report is asked for the digest. */
+    readonly digest: () => string
+  }
   readonly opened: Pick<OpenedDocument, 'form'>
+  readonly trust: { readonly digest: string; readonly sources: readonly TrustSource[] }
   /** In the order of the document. */
-  readonly signatures: readonly { readonly read: ReadSignature; readonly conclusion: SignatureConclusion }[]
+  readonly signatures: readonly ConcludedSignature[]
   readonly findings: readonly CheckResult[]
   readonly filesLeftOut: FilesLeftOut
 }
 
-/** Builds the simple report: the conclusions in the terms and formats of the interface. Does not change a verdict. */
-export function buildReport({ request, policy, opened, signatures, findings, filesLeftOut }: ReportInput): ValidationReport {
-  const reports = signatures.map(({ read, conclusion }) => reportSignature(read.kind === 'read' ? read.facts : null, conclusion))
+/** Builds the report: the conclusions with the facts that they are based on. Does not change a verdict. Pure: the same input always gives the same report. */
+export function buildReport({ request, document, opened, trust, signatures, findings, filesLeftOut }: ReportInput): DocumentReport {
+  let digest: string | null = null
   return {
-    policy: { name: policy.name, ...policyTextOf(policy.name, opened.form) },
-    validationTime: formatInstant(request.validationTime),
-    documentName: request.filename,
-    signatureForm: opened.form,
-    validationWarnings: findings.map(({ key, facts }) => messageOf(key, facts)),
+    document: {
+      name: request.filename,
+      type: request.documentType,
+      form: opened.form,
+      size: document.size,
+      get digest() {
+        digest ??= document.digest()
+        return digest
+      },
+    },
+    policy: request.policy,
+    validationTime: request.validationTime,
+    trust,
+    findings,
     filesLeftOut,
-    signatures: reports,
-    validSignaturesCount: reports.filter((report) => report.indication === 'TOTAL-PASSED').length,
-    signaturesCount: reports.length,
+    signatures: signatures.map(reportSignature),
   }
 }
 
-function reportSignature(facts: SignatureFacts | null, conclusion: SignatureConclusion): SignatureReport {
-  const certificate = facts?.certificates.find(({ id }) => id === conclusion.signingCertificate) ?? null
+/** The members that a signature has only when it could be read. */
+type Contents = Omit<SignatureReport, keyof SignatureConclusion>
+
+const nothing: Omit<Contents, 'unreadable'> = {
+  form: null,
+  signer: null,
+  signatureAlgorithm: null,
+  claimedSigningTime: null,
+  scopes: [],
+  claimedRoles: [],
+  productionPlace: null,
+  reason: null,
+  certificates: [],
+  timeStamps: [],
+  revocations: [],
+  evidence: null,
+}
+
+function reportSignature(signature: ConcludedSignature): SignatureReport {
+  const { conclusion } = signature
   return {
-    id: conclusion.id,
-    signatureFormat: facts === null ? '' : signatureFormatOf(facts),
-    signatureFamily: facts === null ? '' : signatureFamilies[facts.syntax.name],
-    signatureLevel: conclusion.level,
-    signedBy: signedByOf(certificate),
-    signerCountry: signerCountryOf(certificate),
-    ...writtenStatus(conclusion),
-    errors: messagesOf(conclusion.errors),
-    warnings: messagesOf(conclusion.warnings),
-    claimedSigningTime: writeInstant(facts?.claimedSigningTime ?? null),
-    bestSignatureTime: writeInstant(conclusion.bestSignatureTime),
-    signatureScopes: facts === null ? [] : facts.scopes.map(writeScope),
+    ...conclusion,
+    ...(signature.kind === 'read' ? contentsOf(signature, conclusion) : { ...nothing, unreadable: signature.signature }),
   }
 }
 
-function messagesOf(checks: readonly CheckResult[]): readonly ReportMessage[] {
-  return checks.map(({ key, facts }) => messageOf(key, facts))
+function contentsOf({ facts, data }: ReportedEvidence, conclusion: SignatureConclusion): Contents {
+  const known = new Map<CertificateId, CertificateFacts>()
+  for (const certificate of [...data.certificates, ...facts.certificates]) known.set(certificate.id, certificate)
+  const certificate = (id: CertificateId | null) => (id === null ? null : (known.get(id) ?? null))
+  return {
+    form: signatureFormOf(facts),
+    signer: facts.certificates.find(({ id }) => id === conclusion.signingCertificate) ?? null,
+    signatureAlgorithm: facts.signatureAlgorithm,
+    claimedSigningTime: facts.claimedSigningTime,
+    scopes: facts.scopes,
+    claimedRoles: facts.claimedRoles,
+    productionPlace: facts.productionPlace,
+    reason: facts.reason,
+    certificates: reportCertificates({ facts, data }, conclusion),
+    timeStamps: reportTimeStamps(facts, conclusion.blocks, certificate),
+    revocations: reportRevocations({ facts, data }, conclusion, certificate),
+    evidence: { facts, data },
+    unreadable: null,
+  }
+}
+
+type KnownCertificate = (id: CertificateId | null) => CertificateFacts | null
+
+function reportTimeStamps(facts: SignatureFacts, blocks: readonly BlockResult[], known: KnownCertificate): readonly ReportedTimeStamp[] {
+  const status = new Map(blocks.filter(({ name }) => name === 'time-stamp').map((block) => [block.subject, block.status]))
+  return facts.timeStamps.map((timeStamp) => ({
+    facts: timeStamp,
+    status: status.get(timeStamp.id) ?? null,
+    unit: known(timeStamp.signingCertificate),
+  }))
+}
+
+function reportRevocations(
+  { facts, data }: ReportedEvidence,
+  { signingCertificate }: SignatureConclusion,
+  known: KnownCertificate,
+): readonly ReportedRevocation[] {
+  const signers = new Map(data.revocationSigners.map(({ revocation, signer }) => [revocation, signer]))
+  const aboutSigner = new Set(
+    data.revocations.filter(({ certificate }) => certificate === signingCertificate).map(({ revocation }) => revocation),
+  )
+  const marks = new Set(facts.timeMarks.filter(({ nonce }) => nonce === 'match').map(({ revocation }) => revocation))
+  return facts.revocations.map((revocation) => ({
+    facts: revocation,
+    signer: known(signers.get(revocation.id) ?? null),
+    isAboutSigner: aboutSigner.has(revocation.id),
+    isTimeMark: marks.has(revocation.id),
+  }))
 }

@@ -1,6 +1,8 @@
 /**
- * Builds the reports from the conclusions: every value in the form of the interface, every finding as one sentence for people with the facts that a technician
- * needs. `messages` holds the texts of every key. Nothing here changes a verdict.
+ * Builds the report of a document from the conclusions on its signatures, and has the texts of every key: every finding as one sentence for people with the
+ * facts that a technician needs. Nothing here changes a verdict, and nothing here belongs to an interface: the forms that are read outside are in `writers`.
  */
-export { buildReport } from './build-report.js'
-export { buildDetailedReport } from './detailed/build-detailed-report.js'
+export { buildReport, type ReportInput } from './build-report.js'
+export { messageOf, questionOf, type ReportMessage } from './messages.js'
+export { signerNameOf } from './signer-name.js'
+export { writeInstant } from './write-instant.js'

@@ -1,4 +1,4 @@
-import type { CheckFacts, FindingKey, ReportMessage } from '#model'
+import type { CheckResult, FindingKey } from '#model'
 import { certificateMessages } from './certificate-messages.js'
 import { cmsMessages } from './cms-messages.js'
 import { containerMessages } from './container-messages.js'
@@ -23,7 +23,18 @@ export const messages: Readonly<Record<FindingKey, Message>> = {
   ...xroadMessages,
 }
 
+/** A finding as people read it, with its stable key. */
+export interface ReportMessage {
+  readonly key: FindingKey
+  readonly text: string
+}
+
 /** The message for a check that is not satisfied. */
-export function messageOf(key: FindingKey, facts: CheckFacts): ReportMessage {
+export function messageOf({ key, facts }: Pick<CheckResult, 'key' | 'facts'>): ReportMessage {
   return { key, text: fillTemplate(messages[key].answer, facts) }
+}
+
+/** The question that a check asks. */
+export function questionOf(key: FindingKey): string {
+  return messages[key].question
 }

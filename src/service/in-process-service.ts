@@ -1,11 +1,10 @@
 import { reportDataFiles } from './extract-data-files.js'
 import { reports, type ServiceOptions } from './open-service.js'
-import { printDocument } from './print-report.js'
 import { decodeDocument, decoded } from './supplied-document.js'
 import { takeDataFiles } from './take-data-files.js'
-import { validateDocument } from './validate-document.js'
 import { keepKeys, openDecodedCache, openIndex, openInstances, openKeptStructures, validationContextOf } from './validation-context.js'
 import type { ValidationService } from './validation-service.js'
+import { writeValidated } from './write-validated.js'
 
 /**
  * Opens a service that validates in this thread, without heap limit and time budget. For documents that the user of the command line or of the library chose.
@@ -20,8 +19,7 @@ export function openInProcessService(options: ServiceOptions): ValidationService
   const context = () => validationContextOf(index, instances, openDecodedCache(limits, kept), limits)
   return {
     ...reports(options, () => ({ threads: 0, maxThreads: 0, running: 0, waiting: 0, usable: true })),
-    validate: (request, wanted = {}) => new Promise((resolve) => resolve(validateDocument(decoded(request), context(), wanted))),
-    print: async (request, order) => printDocument(decoded(request), order, context()),
+    validate: async (request, order) => writeValidated(decoded(request), order, context()),
     dataFiles: (document) => new Promise((resolve) => resolve(reportDataFiles(decodeDocument(document), limits))),
     takeDataFiles: (document, order) => takeDataFiles(document, order, limits),
     close: () => Promise.resolve(trust.close()),

@@ -1,7 +1,9 @@
-import type { DocumentType, PolicyName, ValidationReport } from '#model'
-import type { Caller, PrintRequest, Supplied, ValidationService } from './validation-service.js'
+import type { DocumentType, PolicyName } from '#model'
+import type { ReportOrder } from '#writers'
+import type { ReportSummary } from '#writers/statistics'
+import type { Caller, DocumentRequest, Supplied, ValidationOutcome, ValidationService } from './validation-service.js'
 
-/** A validation that has ended, for logs and metrics. They may use counts, fixed terms and countries from its report, but no text of the document. */
+/** A validation that has ended, for logs and metrics. The summary has counts, fixed terms and countries, but no text of the document. */
 export interface ValidationEvent {
   /** Null when the request does not name the type and the document was refused before the type was recognised. */
   readonly documentType: DocumentType | null
@@ -9,30 +11,29 @@ export interface ValidationEvent {
   /** From the call to the result, including the time in the queue. */
   readonly milliseconds: number
   /** Null when there is no report: the document or the request was refused, or an internal error occurred. */
-  readonly report: ValidationReport | null
+  readonly summary: ReportSummary | null
 }
 
 /** Returns a service that behaves the same and calls `onValidation` of the caller with the outcome of each validation. */
 export function observeValidations(service: ValidationService): ValidationService {
   return {
     ...service,
-    validate: (request, options = {}) => observed(request, options, () => service.validate(request, options)),
-    print: (request, order, options = {}) => observed(request, options, () => service.print(request, order, options)),
+    validate: (request, order, caller = {}) => observed(request, caller, () => service.validate(request, order, caller)),
   }
 }
 
-async function observed<T extends { readonly report: ValidationReport; readonly documentType?: DocumentType }>(
-  request: Supplied<PrintRequest>,
+async function observed<Order extends ReportOrder>(
+  request: Supplied<DocumentRequest>,
   { onValidation }: Partial<Caller>,
-  run: () => Promise<T>,
-): Promise<T> {
+  run: () => Promise<ValidationOutcome<Order>>,
+): Promise<ValidationOutcome<Order>> {
   const started = performance.now()
-  const notify = (documentType: DocumentType | null, report: ValidationReport | null) => {
-    onValidation?.({ documentType, policy: request.policy, milliseconds: performance.now() - started, report })
+  const notify = (documentType: DocumentType | null, summary: ReportSummary | null) => {
+    onValidation?.({ documentType, policy: request.policy, milliseconds: performance.now() - started, summary })
   }
   try {
     const outcome = await run()
-    notify(outcome.documentType ?? request.documentType, outcome.report)
+    notify(outcome.documentType, outcome.summary)
     return outcome
   } catch (error) {
     notify(request.documentType, null)

@@ -2,11 +2,19 @@ import { fileURLToPath } from 'node:url'
 import { readBuildInformation, type Settings } from '#config'
 import type { Instant } from '#model'
 import { type PoolState, WorkerPool } from '#threads'
+import type { ReportOrder } from '#writers'
 import { reportHealth } from './report-health.js'
 import { describeStep, reportReadiness } from './report-readiness.js'
 import { type SuppliedDocument, transferable } from './supplied-document.js'
 import type { Trust } from './trust-refresh/trust.js'
-import { type Caller, Starting, type ValidationService } from './validation-service.js'
+import {
+  type Caller,
+  type DocumentRequest,
+  Starting,
+  type Supplied,
+  type ValidationOutcome,
+  type ValidationService,
+} from './validation-service.js'
 import type { WorkerData } from './validation-worker.js'
 import { resultOf, type SharedSnapshot, type Task, type TaskReply, type TaskResult } from './worker-protocol.js'
 
@@ -55,15 +63,12 @@ export function openValidationService(options: ServiceOptions): ThreadedService 
     ...reports(options, () => pool.state()),
     startThreads: () => pool.start(),
     hasRoomFor: (client) => pool.hasRoomFor(client),
-    validate: async (request, { explain = false, detailed = false, ...caller } = {}) => {
+    validate: async <Order extends ReportOrder>(request: Supplied<DocumentRequest>, order: Order, caller: Partial<Caller> = {}) => {
       assertStarted(trust)
-      const task: Task = { kind: 'validate', request, wanted: { explain, detailed }, trust: sharedTrust() }
-      return (await run('validated', task, request.document, caller)).outcome
-    },
-    print: async (request, order, caller = {}) => {
-      assertStarted(trust)
-      const task: Task = { kind: 'print', request, order, trust: sharedTrust() }
-      return (await run('printed', task, request.document, caller)).printed
+      const task: Task = { kind: 'validate', request, order, trust: sharedTrust() }
+      const { outcome } = await run('validated', task, request.document, caller)
+      // The worker writes the form of the order that it was given.
+      return outcome as ValidationOutcome<Order>
     },
     dataFiles: async (document, caller = {}) => (await run('extracted', { kind: 'extract', document }, document, caller)).dataFiles,
     takeDataFiles: async (document, order, caller = {}) => (await run('taken', { kind: 'take', document, order }, document, caller)).file,

@@ -1,31 +1,21 @@
 import { createHash } from 'node:crypto'
 import type {
-  DetailedReport,
-  Explanation,
+  DocumentReport,
   PolicyName,
   ReadSignature,
-  SignatureExplanation,
+  SignatureEvidence,
   SignatureFacts,
   ValidationData,
   ValidationRequest,
 } from '#model'
-import {
-  type ConcludedSignature,
-  concludeDocument,
-  POLv1,
-  POLv2,
-  plainConclusion,
-  type SignatureEvidence,
-  type ValidationPolicy,
-} from '#policy'
-import { buildDetailedReport, buildReport } from '#report'
+import { concludeDocument, POLv1, POLv2, type ValidationPolicy } from '#policy'
+import { buildReport } from '#report'
 import { completeTimeStamps } from '#signature'
 import { collectValidationData } from '#trust'
 import { documentFormats, type ReadDocument } from './document-formats.js'
 import { assertDocumentType, withKindOfContent } from './document-type.js'
 import { refusingDocument } from './refusal.js'
 import type { ValidationContext } from './validation-context.js'
-import type { ValidationOutcome, WantedDetail } from './validation-service.js'
 import { collectInstanceData } from './xroad-instances.js'
 
 /**
@@ -43,53 +33,24 @@ import { collectInstanceData } from './xroad-instances.js'
  *   limits,
  * )
  * const request = { document, filename: 'lt.asice', documentType: 'BDOC', policy: 'POLv1', validationTime } as const
- * const { report } = validateDocument(request, context, {})
+ * const verdicts = validateDocument(request, context).signatures.map(({ indication }) => indication)
  */
-export function validateDocument(
-  request: ValidationRequest,
-  context: ValidationContext,
-  { explain = false, detailed = false }: WantedDetail,
-): ValidationOutcome {
-  const policy = policies[request.policy]
+export function validateDocument(request: ValidationRequest, context: ValidationContext): DocumentReport {
   assertDocumentType(request.document, request.documentType, context.limits)
   const document = refusingDocument(
     () => documentFormats[request.documentType].read(request.document, context),
     (refusal) => withKindOfContent(refusal, request.document, context.limits),
   )
-  const { opened, findings, filesLeftOut } = document
   const evidence = document.signatures.map((signature) => evidenceOf(signature, document, context))
-  const { sources } = context.index.snapshot
-  const signatures = concludeDocument(policy, evidence, sources, request.validationTime)
-  const report = buildReport({ request, opened, signatures, findings, filesLeftOut, policy })
-  return {
-    report,
-    explanation: explain ? explanationOf(request, context, signatures) : null,
-    detailed: detailed ? detailedReportOf(request, context, signatures) : null,
-  }
-}
-
-function explanationOf(
-  { documentType, policy, validationTime }: ValidationRequest,
-  { index }: ValidationContext,
-  signatures: readonly ConcludedSignature[],
-): Explanation {
-  return { documentType, policy, validationTime, trustSnapshot: index.snapshot.digest, signatures: signatures.map(explainSignature) }
-}
-
-function detailedReportOf(
-  { document, documentType, policy, validationTime }: ValidationRequest,
-  { index }: ValidationContext,
-  signatures: readonly ConcludedSignature[],
-): DetailedReport {
-  return buildDetailedReport({
-    documentType,
-    documentDigest: createHash('sha256').update(document).digest('hex'),
-    documentSize: document.length,
-    policy,
-    validationTime,
-    trustSnapshot: index.snapshot.digest,
-    sources: index.snapshot.sources,
-    signatures: signatures.map(({ read, conclusion }) => ({ read, data: read.kind === 'read' ? read.data : null, conclusion })),
+  const { digest, sources } = context.index.snapshot
+  return buildReport({
+    request,
+    document: { size: request.document.length, digest: () => createHash('sha256').update(request.document).digest('hex') },
+    opened: document.opened,
+    trust: { digest, sources },
+    signatures: concludeDocument(policies[request.policy], evidence, sources, request.validationTime),
+    findings: document.findings,
+    filesLeftOut: document.filesLeftOut,
   })
 }
 
@@ -120,10 +81,4 @@ function collect(
       return { facts: completed.facts, data: collectInstanceData(completed, name, instance, context.index, context) }
     }
   }
-}
-
-function explainSignature({ read, conclusion }: ConcludedSignature): SignatureExplanation {
-  return read.kind === 'read'
-    ? { facts: read.facts, unreadable: null, validationData: read.data, conclusion: plainConclusion(conclusion) }
-    : { facts: null, unreadable: read.signature, validationData: null, conclusion: plainConclusion(conclusion) }
 }

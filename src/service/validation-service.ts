@@ -1,19 +1,19 @@
-import type { DetailedReport, DocumentType, Explanation, Instant, ValidationReport, ValidationRequest } from '#model'
+import type { DocumentType, Instant, ValidationRequest } from '#model'
 import type { TaskCaller } from '#threads'
+import type { ReportOrder, Written } from '#writers'
+import type { ReportSummary } from '#writers/statistics'
 import type { DataFileReport } from './extract-data-files.js'
 import type { ValidationEvent } from './observed-validations.js'
-import type { PrintOrder } from './print-report.js'
 import type { Health } from './report-health.js'
 import type { Readiness } from './report-readiness.js'
 import type { SuppliedDocument } from './supplied-document.js'
 import type { DataFileOrder, TakenFile } from './take-data-files.js'
 
-export interface ValidationOutcome {
-  readonly report: ValidationReport
-  /** Null when it was not requested. */
-  readonly explanation: Explanation | null
-  /** Null when it was not requested. */
-  readonly detailed: DetailedReport | null
+/** The report of a document in the form that was ordered. */
+export interface ValidationOutcome<Order extends ReportOrder = ReportOrder> {
+  readonly documentType: DocumentType
+  readonly summary: ReportSummary
+  readonly written: Written<Order>
 }
 
 /** The client that waits for an answer. */
@@ -22,39 +22,23 @@ export interface Caller extends TaskCaller {
   readonly onValidation?: (event: ValidationEvent) => void
 }
 
-/** Details to return besides the report. Both cost time and memory. */
-export interface WantedDetail {
-  /** Facts, validation data and conclusions of each signature. */
-  readonly explain?: boolean
-  /** The detailed report. */
-  readonly detailed?: boolean
-}
-
-/** A request for a printed report. A document type of null is recognised by the content. */
-export type PrintRequest = Omit<ValidationRequest, 'documentType'> & { readonly documentType: DocumentType | null }
+/** A request in which a document type of null is recognised by the content. */
+export type DocumentRequest = Omit<ValidationRequest, 'documentType'> & { readonly documentType: DocumentType | null }
 
 /** A request whose document may still be base64. */
-export type Supplied<Request extends PrintRequest> = Omit<Request, 'document'> & { readonly document: SuppliedDocument }
-
-/** A printed report, with the report that it shows. */
-export interface PrintedReport {
-  readonly documentType: DocumentType
-  readonly report: ValidationReport
-  /** HTML or XML in UTF-8, or PDF. */
-  readonly bytes: Uint8Array
-}
-
-export interface ValidationOptions extends Partial<Caller>, WantedDetail {}
+export type Supplied<Request extends DocumentRequest> = Omit<Request, 'document'> & { readonly document: SuppliedDocument }
 
 /** The use cases of validation, as the interfaces call them. */
 export interface ValidationService {
   /**
-   * Validates a document. Its buffer is transferred to a worker thread, so `request.document` may be empty afterwards.
+   * Validates a document and writes its report as ordered. Its buffer is transferred to a worker thread, so `request.document` may be empty afterwards.
    * Rejects with `RequestError`, `MalformedDocument`, `UndecodedDocument`, `Overload`, `Abandoned` or `Starting`; any other error is internal.
    */
-  validate(request: Supplied<ValidationRequest>, options?: ValidationOptions): Promise<ValidationOutcome>
-  /** Validates a document and renders the report for people or as TS 119 102-2. Transfers the document and rejects as `validate`. */
-  print(request: Supplied<PrintRequest>, order: PrintOrder, options?: Partial<Caller>): Promise<PrintedReport>
+  validate<Order extends ReportOrder>(
+    request: Supplied<DocumentRequest>,
+    order: Order,
+    caller?: Partial<Caller>,
+  ): Promise<ValidationOutcome<Order>>
   /** The data files of a DIGIDOC-XML document. Transfers the document and rejects as `validate`, but not with `Starting`. */
   dataFiles(document: SuppliedDocument, options?: Partial<Caller>): Promise<readonly DataFileReport[]>
   /** Data files of a document of any type. Transfers the document and rejects as `dataFiles`. */

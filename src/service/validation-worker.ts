@@ -1,11 +1,9 @@
 import { workerData } from 'node:worker_threads'
 import type { Limits } from '#config'
 import { reportDataFiles } from './extract-data-files.js'
-import { printDocument } from './print-report.js'
 import { releaseMemory } from './release-memory.js'
 import { decodeDocument, decoded } from './supplied-document.js'
 import { takeDataFiles } from './take-data-files.js'
-import { validateDocument } from './validate-document.js'
 import {
   keepKeys,
   openDecodedCache,
@@ -16,6 +14,7 @@ import {
   validationContextOf,
 } from './validation-context.js'
 import { replyOf, type SharedSnapshot, type Task, type TaskReply, type TaskResult } from './worker-protocol.js'
+import { writeValidated } from './write-validated.js'
 
 /** What a worker is given at its start. */
 export interface WorkerData {
@@ -24,7 +23,7 @@ export interface WorkerData {
 
 const { limits } = workerData as WorkerData
 // Loaded before the first task: a thread that is ended while it imports modules for a task leaves their files open.
-await Promise.all([import('#etsi'), import('#print')])
+await Promise.all([import('#writers/etsi'), import('#writers/page')])
 
 /** What documents share: decoded structures and keys, and the trust of the last task. */
 const kept = openKeptStructures(limits)
@@ -40,12 +39,10 @@ async function resultOf(task: Task): Promise<TaskResult> {
   switch (task.kind) {
     case 'validate': {
       const request = decoded(task.request)
-      const outcome = validateDocument(request, contextOf(task.trust), task.wanted)
+      const outcome = await writeValidated(request, task.order, contextOf(task.trust))
       releaseLarge(request.document)
       return { kind: 'validated', outcome }
     }
-    case 'print':
-      return { kind: 'printed', printed: await printDocument(decoded(task.request), task.order, contextOf(task.trust)) }
     case 'extract':
       return { kind: 'extracted', dataFiles: reportDataFiles(decodeDocument(task.document), limits) }
     case 'take':

@@ -1,9 +1,9 @@
-import { MalformedDocument, RequestError, type RequestProblem, type ValidationRequest } from '#model'
+import { MalformedDocument, RequestError, type RequestProblem } from '#model'
+import type { ReportOrder } from '#writers'
 import type { DataFileReport } from './extract-data-files.js'
-import type { PrintOrder } from './print-report.js'
 import { type SuppliedDocument, UndecodedDocument } from './supplied-document.js'
 import type { DataFileOrder, TakenFile } from './take-data-files.js'
-import type { PrintedReport, PrintRequest, Supplied, ValidationOutcome, WantedDetail } from './validation-service.js'
+import type { DocumentRequest, Supplied, ValidationOutcome } from './validation-service.js'
 import type { PackedInstance } from './xroad-instances.js'
 
 /**
@@ -20,15 +20,8 @@ export interface SharedSnapshot {
 interface ValidationTask {
   readonly kind: 'validate'
   /** The buffer of its document is transferred, not copied. */
-  readonly request: Supplied<ValidationRequest>
-  readonly wanted: WantedDetail
-  readonly trust: SharedSnapshot
-}
-
-interface PrintingTask {
-  readonly kind: 'print'
-  readonly request: Supplied<PrintRequest>
-  readonly order: PrintOrder
+  readonly request: Supplied<DocumentRequest>
+  readonly order: ReportOrder
   readonly trust: SharedSnapshot
 }
 
@@ -43,12 +36,11 @@ export interface TakingTask {
   readonly order: DataFileOrder
 }
 
-export type Task = ValidationTask | PrintingTask | ExtractionTask | TakingTask
+export type Task = ValidationTask | ExtractionTask | TakingTask
 
 /** Result of a task, one kind for each kind of task. */
 export type TaskResult =
   | { readonly kind: 'validated'; readonly outcome: ValidationOutcome }
-  | { readonly kind: 'printed'; readonly printed: PrintedReport }
   | { readonly kind: 'extracted'; readonly dataFiles: readonly DataFileReport[] }
   | { readonly kind: 'taken'; readonly file: TakenFile }
 
@@ -82,7 +74,6 @@ export function resultOf<Kind extends TaskResult['kind']>(kind: Kind, reply: Tas
     case 'document-malformed':
       throw new MalformedDocument(reply.code, reply.message, reply.where)
     case 'validated':
-    case 'printed':
     case 'extracted':
     case 'taken':
       if (!isOfKind(kind, reply)) throw new TypeError('a worker did another task than it was given')

@@ -1,4 +1,4 @@
-import type { Instant } from '#model'
+import type { Instant, ProductionPlace } from '#model'
 import { attributeOf, childElements, plainTextOf, textOf, trimWhiteSpace, type XmlElement } from '#xml'
 import { readDateTime } from './date-time.js'
 import { XADES_NAMESPACE } from './namespaces.js'
@@ -20,6 +20,7 @@ export interface SignedProperties {
   readonly signingCertificates: readonly WrittenCertificateReference[]
   readonly policy: WrittenPolicy | null
   readonly claimedRoles: readonly string[]
+  readonly productionPlace: ProductionPlace | null
   readonly dataObjectFormats: readonly DataObjectFormat[]
   /** AllDataObjectsTimeStamp and IndividualDataObjectsTimeStamp, in order. */
   readonly contentTimeStamps: readonly XmlElement[]
@@ -32,6 +33,7 @@ const none: SignedProperties = {
   signingCertificates: [],
   policy: null,
   claimedRoles: [],
+  productionPlace: null,
   dataObjectFormats: [],
   contentTimeStamps: [],
   findings: [],
@@ -57,6 +59,7 @@ export function readSignedProperties(element: XmlElement | null): SignedProperti
   const policy = policyElement === null ? null : readSignaturePolicy(policyElement)
   findings.push(...(policy?.findings ?? []))
   const roles = [once(ofSignature, 'SignerRole'), once(ofSignature, 'SignerRoleV2')].flatMap((role) => role ?? [])
+  const place = once(ofSignature, 'SignatureProductionPlace') ?? once(ofSignature, 'SignatureProductionPlaceV2')
   return {
     claimedSigningTime,
     unreadableSigningTime,
@@ -66,6 +69,7 @@ export function readSignedProperties(element: XmlElement | null): SignedProperti
     ],
     policy: policy?.policy ?? null,
     claimedRoles: roles.flatMap(readClaimedRoles),
+    productionPlace: place === null ? null : readProductionPlace(place),
     dataObjectFormats: ofData === null ? [] : childElements(ofData, XADES_NAMESPACE, 'DataObjectFormat').map(readDataObjectFormat),
     contentTimeStamps: ofData === null ? [] : childElements(ofData, XADES_NAMESPACE).filter(isContentTimeStamp),
     findings,
@@ -89,6 +93,21 @@ function readClaimedRoles(role: XmlElement): readonly string[] {
     .flatMap((roles) => childElements(roles, XADES_NAMESPACE, 'ClaimedRole'))
     .map((claimed) => textOf(claimed).trim())
     .filter((text) => text !== '')
+}
+
+/** Null when no part is stated. The street address of the second version is not read. */
+function readProductionPlace(place: XmlElement): ProductionPlace | null {
+  const part = (name: string) => {
+    const [element] = childElements(place, XADES_NAMESPACE, name)
+    return element === undefined ? null : trimWhiteSpace(textOf(element)) || null
+  }
+  const stated = {
+    city: part('City'),
+    stateOrProvince: part('StateOrProvince'),
+    postalCode: part('PostalCode'),
+    country: part('CountryName'),
+  }
+  return Object.values(stated).every((value) => value === null) ? null : { ...stated, location: null }
 }
 
 function readDataObjectFormat(element: XmlElement): DataObjectFormat {

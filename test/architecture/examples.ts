@@ -40,8 +40,8 @@ export function withPackedIndex(document: Uint8Array, packed: SharedArrayBuffer,
     limits,
   )
   const request = { document, filename: 'lt.asice', documentType: 'BDOC', policy: 'POLv1', validationTime } as const
-  const { report } = validateDocument(request, context, {})
-  return report
+  const verdicts = validateDocument(request, context).signatures.map(({ indication }) => indication)
+  return verdicts
 }
 
 export function takenApart(document: Uint8Array, cache: DecodedCache) {

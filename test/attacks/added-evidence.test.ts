@@ -17,7 +17,7 @@ function verdictOf(signature: SignatureOptions) {
   return {
     verdict: `${only?.indication ?? ''} ${only?.subIndication ?? ''}`.trim(),
     signedBy: only?.signedBy,
-    bestSignatureTime: only?.bestSignatureTime,
+    bestSignatureTime: only?.info.bestSignatureTime,
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ValidationReport } from '#model'
+import type { Siva1Report } from '#writers/siva1'
 import { validate } from '../conformance/validate-sample.js'
 import { ddocAgreement, ddocContainer, ddocFile } from '../support/ddoc/container.js'
 import { derPlace, elementsOf, flipBit, randomNumbers, textPlace, xmlPlace } from './tampering.js'
@@ -89,13 +89,13 @@ const harmless: readonly HarmlessPlace[] = [
 ]
 
 /** What a reader of the report learns. */
-function saidBy(report: ValidationReport, withNames: boolean): string {
+function saidBy(report: Siva1Report, withNames: boolean): string {
   return JSON.stringify(
-    report.signatures.map(({ id, signedBy, claimedSigningTime, bestSignatureTime, signatureScopes }) => ({
+    report.signatures.map(({ id, signedBy, claimedSigningTime, info, signatureScopes }) => ({
       id,
       signedBy,
       claimedSigningTime,
-      bestSignatureTime,
+      bestSignatureTime: info.bestSignatureTime,
       scopes: withNames ? signatureScopes : signatureScopes.length,
     })),
   )

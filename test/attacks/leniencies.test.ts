@@ -15,9 +15,15 @@ const request = { policy: 'POLv1', validationTime: '2026-06-01T12:00:00Z' } as c
 function judged(document: Buffer) {
   const answer = validate(document, 'trust/standard.json', request)
   if (answer.kind === 'refused') throw new Error(answer.code)
-  const [{ indication, errors, warnings } = { indication: null, errors: [], warnings: [] }] = answer.report.signatures
-  const keys = (messages: readonly { readonly key: string }[]) => [...new Set(messages.map(({ key }) => key))]
-  return { indication, errors: keys(errors), warnings: keys(warnings), texts: [...errors, ...warnings].map(({ text }) => text) }
+  const [only] = answer.report.signatures
+  const { indication = null, errors = [], warnings = [] } = only ?? {}
+  const keys = (messages: readonly { readonly key?: string }[]) => [...new Set(messages.map(({ key }) => key))]
+  return {
+    indication,
+    errors: keys(errors),
+    warnings: keys(warnings),
+    texts: [...errors.map(({ content }) => content), ...warnings.map(({ description }) => description)],
+  }
 }
 const signature = (options: SignatureOptions) => judged(signedContainer(options))
 
@@ -234,7 +240,7 @@ describe('an Id that stands twice in a signature file', () => {
 describe('a PDF signature that is no PAdES baseline signature', () => {
   const text = (options: Parameters<typeof signedPdf>[0]) => {
     const answer = validate(signedPdf(options), 'trust/standard.json', { ...request, documentType: 'PDF' })
-    return answer.kind === 'refused' ? [answer.code] : answer.report.signatures[0]?.warnings.map((warning) => warning.text)
+    return answer.kind === 'refused' ? [answer.code] : answer.report.signatures[0]?.warnings.map(({ description }) => description)
   }
   const told = (deviation: string) => [
     `The signature is no PAdES baseline signature, and other validators may refuse it: ${deviation} (EN 319 142-1 6.3).`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ValidationReport } from '#model'
+import type { Siva1Report } from '#writers/siva1'
 import { type Answer, validate } from '../conformance/validate-sample.js'
 import { lookOf } from '../pdf/second-opinions.js'
 import { PdfDraft } from '../support/pdf/draft.js'
@@ -83,8 +83,8 @@ function some<T>(items: T[], random: (below: number) => number): readonly T[] {
 }
 
 /** What a reader of the report learns about a signature. A change that leaves the verdict must leave this as well. */
-function saidBy({ id, signedBy, claimedSigningTime, bestSignatureTime }: ReportedSignature): string {
-  return JSON.stringify([id, signedBy, claimedSigningTime, bestSignatureTime])
+function saidBy({ id, signedBy, claimedSigningTime, info }: ReportedSignature): string {
+  return JSON.stringify([id, signedBy, claimedSigningTime, info.bestSignatureTime])
 }
 
 /** Why a signature may pass all the same; null when nothing explains it. */
@@ -104,7 +104,7 @@ async function excuseOf(
     return harmless.find(({ place }) => place.test(tampered.place))?.why ?? null
   }
   if (tampered.offset < start + length) return null
-  if (signature.warnings.some(({ key }) => told.has(key))) return 'told'
+  if (signature.warnings.some(({ key }) => told.has(key ?? ''))) return 'told'
   if (tampered.change === 'cut' && /%%EOF\s*$/.test(tampered.document.toString('latin1', tampered.document.length - 10)))
     return 'an earlier version'
   return (await lookOf(tampered.document)) === look ? 'behind what is covered, and the pages look the same' : null
@@ -163,7 +163,7 @@ describe('tamper oracle for PDF', () => {
   })
 })
 
-type ReportedSignature = ValidationReport['signatures'][number]
+type ReportedSignature = Siva1Report['signatures'][number]
 
 function judge(document: Buffer, trust: string): Answer {
   return validate(document, trust, { policy: 'POLv1', validationTime, documentType: 'PDF' })

@@ -76,8 +76,8 @@ function claimsOf(document: Buffer, documentType: Original['type']): readonly st
   if (answer.kind === 'refused') return []
   return answer.report.signatures
     .filter(({ indication }) => indication === 'TOTAL-PASSED')
-    .map(({ signedBy, claimedSigningTime, bestSignatureTime, signatureScopes, signatureLevel }) =>
-      JSON.stringify([signedBy, claimedSigningTime, bestSignatureTime, signatureScopes.map(({ name }) => name), signatureLevel]),
+    .map(({ signedBy, claimedSigningTime, info, signatureScopes, signatureLevel }) =>
+      JSON.stringify([signedBy, claimedSigningTime, info.bestSignatureTime, signatureScopes.map(({ name }) => name), signatureLevel]),
     )
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { ValidationReport } from '#model'
+import type { Siva1Report } from '#writers/siva1'
 import { validate } from '../conformance/validate-sample.js'
 import { sampleOf } from '../support/samples/index.js'
 import { trustPath } from '../support/trust.js'
@@ -25,12 +25,12 @@ const ids = [
 ]
 
 /** What a reader of the report learns. A change that leaves the verdict must leave this as well. */
-function saidBy(report: ValidationReport): unknown {
-  return report.signatures.map(({ id, signedBy, claimedSigningTime, bestSignatureTime, signatureScopes }) => ({
+function saidBy(report: Siva1Report): unknown {
+  return report.signatures.map(({ id, signedBy, claimedSigningTime, info, signatureScopes }) => ({
     id,
     signedBy,
     claimedSigningTime,
-    bestSignatureTime,
+    bestSignatureTime: info.bestSignatureTime,
     signatureScopes,
   }))
 }

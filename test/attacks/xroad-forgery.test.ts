@@ -5,9 +5,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { MalformedDocument, RequestError } from '#model'
 import { loadInstances } from '../../src/service/load-instances.js'
-import { validateDocument } from '../../src/service/validate-document.js'
 import { openDecodedCache } from '../../src/service/validation-context.js'
 import { hours, moments } from '../support/pki.js'
+import { validated } from '../support/validated.js'
 import { createValidationContext, loadTrust } from '../support/validation-context.js'
 import { type XroadOptions, xroadContainer } from '../support/xroad/container.js'
 import { deepChain, type StepChild, type TestChain } from '../support/xroad/hash-chain.js'
@@ -25,7 +25,7 @@ const context = createValidationContext(loadTrust(null), openDecodedCache(limits
 function outcome(document: Uint8Array): string {
   const request = { document, filename: 'x.asice', documentType: 'XROAD', policy: 'POLv1', validationTime: moments.validation } as const
   try {
-    return validateDocument(request, context, { explain: false }).report.signatures[0]?.indication ?? 'none'
+    return validated(request, context).report.signatures[0]?.indication ?? 'none'
   } catch (error) {
     if (error instanceof MalformedDocument || error instanceof RequestError) return 'refused'
     throw error

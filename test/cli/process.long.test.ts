@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import type { Explanation } from '#model'
 import { register } from '#model'
+import type { Explanation } from '#writers/explanation'
 import { isBuilt, needs } from '../support/needs.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))

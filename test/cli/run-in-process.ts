@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { runCommandLine } from '#cli'
 import { limits, type Settings } from '#config'
-import { renderReport } from '#http'
 
 const now = Date.UTC(2026, 7, 20, 12)
 
@@ -22,7 +21,6 @@ export async function run(args: readonly string[], environment: Record<string, s
       served.push(settings)
       return Promise.resolve(0)
     },
-    renderReport,
   })
   return { status, out, err, served }
 }

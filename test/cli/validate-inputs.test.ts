@@ -265,15 +265,17 @@ describe('completion', () => {
 
 describe('colours', () => {
   it('are for terminals, and honour NO_COLOR', async () => {
-    const { paintFor } = await import('../../src/cli/colour.js')
+    const { hasColours } = await import('../../src/cli/colours.js')
+    const { paintOf } = await import('#writers/cli')
     const terminal = { write: () => true, isTTY: true }
-    expect(paintFor(terminal, {})('red', 'x')).toBe('\x1b[31mx\x1b[39m')
+    expect(hasColours(terminal, {})).toBe(true)
+    expect([paintOf(true)('red', 'x'), paintOf(false)('red', 'x')]).toEqual(['\x1b[31mx\x1b[39m', 'x'])
     for (const [out, environment] of [
       [terminal, { NO_COLOR: '1' }],
       [terminal, { TERM: 'dumb' }],
       [{ ...terminal, isTTY: false }, {}],
     ] as const)
-      expect(paintFor(out, environment)('red', 'x')).toBe('x')
-    expect(paintFor(terminal, { NO_COLOR: '' })('red', 'x')).not.toBe('x')
+      expect(hasColours(out, environment)).toBe(false)
+    expect(hasColours(terminal, { NO_COLOR: '' })).toBe(true)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ValidationReport } from '#model'
+import type { Siva1Report } from '#writers/siva1'
 import { signedContainer } from '../support/asice.js'
 import { type DdocOptions, type DdocVersion, ddocAgreement, ddocContainer, ddocFile } from '../support/ddoc/container.js'
 import { trustPath } from '../support/trust.js'
@@ -7,7 +7,7 @@ import { validate } from './validate-sample.js'
 
 const unsigned = (files: string) => `The signature covers the digest of these files, and not the name under which they are shown: ${files}.`
 
-function reportOn(options: DdocOptions, policy: 'POLv1' | 'POLv2' = 'POLv1'): ValidationReport {
+function reportOn(options: DdocOptions, policy: 'POLv1' | 'POLv2' = 'POLv1'): Siva1Report {
   const request = { documentType: 'DDOC', policy, validationTime: '2026-06-01T12:00:00Z' } as const
   const answer = validate(ddocContainer(options), trustPath('standard'), request)
   if (answer.kind === 'refused') throw new Error(answer.code)
@@ -32,20 +32,18 @@ describe('the report on a document of DIGIDOC-XML', () => {
         id: 'S0',
         // decisions.md#ddoc-format, #ddoc-time, #legal-level: the profile by its name, the moment of the confirmation, no legal level.
         signatureFormat: 'XAdES_BASELINE_LT_TM',
-        signatureFamily: 'XAdES',
         signatureLevel: '',
         signedBy: 'MÄNNIK,MARI-LIIS,47101010033',
-        signerCountry: 'EE',
         indication: 'TOTAL-PASSED',
         subIndication: '',
         errors: [],
         // The notice about the version stands with the signature; 1.0 signs no names.
         warnings: [
-          ...(version === '1.3' ? [] : [{ key: 'ddoc-version-current', text: old }]),
-          ...(version === '1.0' ? [{ key: 'ddoc-file-names-signed', text: unsigned('leping.txt, Šužlik & <õun> "ära".txt') }] : []),
+          ...(version === '1.3' ? [] : [{ key: 'ddoc-version-current', description: old }]),
+          ...(version === '1.0' ? [{ key: 'ddoc-file-names-signed', description: unsigned('leping.txt, Šužlik & <õun> "ära".txt') }] : []),
         ],
         claimedSigningTime: '2026-03-10T10:00:00Z',
-        bestSignatureTime: '2026-03-10T10:00:06Z',
+        info: { bestSignatureTime: '2026-03-10T10:00:06Z' },
         signatureScopes: [
           { name: 'leping.txt', scope: 'FullSignatureScope', content: 'Full document' },
           { name: 'Šužlik & <õun> "ära".txt', scope: 'FullSignatureScope', content: 'Full document' },
@@ -61,7 +59,7 @@ describe('the report on a document of DIGIDOC-XML', () => {
     })
     expect(signatureForm).toBe('DIGIDOC_XML_1.3_hashcode')
     expect(signatures[0]?.signatureScopes.map(({ name }) => name)).toEqual(['leping.txt', 'b.txt', 'lisatud.txt'])
-    expect(signatures[0]?.errors).toEqual([{ key: 'ddoc-data-file-signed', text: 'Missing Reference for file: lisatud.txt' }])
+    expect(signatures[0]?.errors).toEqual([{ key: 'ddoc-data-file-signed', content: 'Missing Reference for file: lisatud.txt' }])
   })
 
   it('says which names are not signed: those of files in hashcode form', () => {
@@ -69,7 +67,7 @@ describe('the report on a document of DIGIDOC-XML', () => {
     const report = reportOn({ files, signedFiles: [{ ...ddocAgreement, hashcode: true }, ddocFile('b.txt', 'b')] })
     expect(report.signatures[0]).toMatchObject({
       indication: 'TOTAL-PASSED',
-      warnings: [{ key: 'ddoc-file-names-signed', text: unsigned('ümber nimetatud.txt') }],
+      warnings: [{ key: 'ddoc-file-names-signed', description: unsigned('ümber nimetatud.txt') }],
       signatureScopes: [{ name: 'ümber nimetatud.txt' }, { name: 'b.txt' }],
     })
     expect(reportOn({ files: [ddocAgreement] }).signatures[0]?.warnings).toEqual([])
@@ -79,10 +77,10 @@ describe('the report on a document of DIGIDOC-XML', () => {
     const assumption = /The level of a DIGIDOC-XML signature is not determined: .*nonRepudiation/
     for (const version of ['1.0', '1.1', '1.2', '1.3'] as const)
       for (const hashcode of [false, true])
-        expect(reportOn({ version, files: [{ ...ddocAgreement, hashcode }] }, 'POLv2').policy.description).toMatch(assumption)
-    expect(reportOn({}).policy.description).not.toMatch(/DIGIDOC/)
+        expect(reportOn({ version, files: [{ ...ddocAgreement, hashcode }] }, 'POLv2').policy.policyDescription).toMatch(assumption)
+    expect(reportOn({}).policy.policyDescription).not.toMatch(/DIGIDOC/)
     const bdoc = validate(signedContainer(), trustPath('standard'), { policy: 'POLv2', validationTime: '2026-06-01T12:00:00Z' })
-    expect(bdoc.kind === 'report' && bdoc.report.policy.description).not.toMatch(/DIGIDOC/)
+    expect(bdoc.kind === 'report' && bdoc.report.policy.policyDescription).not.toMatch(/DIGIDOC/)
   })
 
   it('writes no year with other than four digits', () => {
@@ -99,7 +97,7 @@ describe('the report on a document of DIGIDOC-XML', () => {
       indication: 'TOTAL-FAILED',
       subIndication: '',
       claimedSigningTime: '2026-03-10T10:00:00Z',
-      bestSignatureTime: '',
+      info: { bestSignatureTime: '' },
     })
   })
 

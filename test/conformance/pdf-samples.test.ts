@@ -71,7 +71,7 @@ describe('the report of a PDF document', () => {
       signatureFormat: 'PAdES_BASELINE_LT',
       signedBy: expect.stringContaining('MARI-LIIS'),
       claimedSigningTime: '2026-03-10T10:00:00Z',
-      bestSignatureTime: '2026-03-10T10:00:05Z',
+      info: { bestSignatureTime: '2026-03-10T10:00:05Z' },
       signatureScopes: [{ name: 'Full PDF', scope: 'FullSignatureScope', content: 'Full document' }],
     })
   })

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
-import type { ValidationReport } from '#model'
-import { validateDocument } from '../../src/service/validate-document.js'
+import type { Siva1Report } from '#writers/siva1'
 import { openDecodedCache, type ValidationContext } from '../../src/service/validation-context.js'
 import { needs } from '../support/needs.js'
+import { validated } from '../support/validated.js'
 import { createValidationContext, loadTrust } from '../support/validation-context.js'
 
 const shared = fileURLToPath(new URL('../../../shared/', import.meta.url))
@@ -141,11 +141,11 @@ describe('real documents of DIGIDOC-XML', needs({ 'published lists beside the re
   const everything = existsSync(list) ? contextOf(() => true) : null
   const live = existsSync(list) ? contextOf((file) => file.startsWith('live/')) : null
 
-  function reportOn(name: string, context: ValidationContext | null, policy: 'POLv1' | 'POLv2' = 'POLv1'): ValidationReport {
+  function reportOn(name: string, context: ValidationContext | null, policy: 'POLv1' | 'POLv2' = 'POLv1'): Siva1Report {
     if (context === null) throw new Error('skipped')
     const document = readFileSync(join(shared, 'conformance/files', name))
     const request = { document, filename: name, documentType: 'DDOC', policy, validationTime: Date.UTC(2026, 7, 20, 12) } as const
-    return validateDocument(request, context, { explain: false }).report
+    return validated(request, context).report
   }
 
   describe.each(Object.entries(documents))('%s', (name, expected) => {
@@ -157,8 +157,8 @@ describe('real documents of DIGIDOC-XML', needs({ 'published lists beside the re
         expect(
           signatures.map(({ indication, errors, warnings }) => ({
             indication,
-            errors: errors.map(({ text }) => text),
-            warnings: warnings.map(({ text }) => text),
+            errors: errors.map(({ content }) => content),
+            warnings: warnings.map(({ description }) => description),
           })),
         ).toEqual(expected)
         // No reason (decisions.md#ddoc-verdict), no level (#legal-level), nothing about the container (#ddoc-warnings).
@@ -169,7 +169,7 @@ describe('real documents of DIGIDOC-XML', needs({ 'published lists beside the re
   })
 
   it('takes no test responder for a live one', () => {
-    expect(reportOn('test1-ddoc-revoked.ddoc', live).signatures[0]?.errors.map(({ text }) => text)).toEqual([
+    expect(reportOn('test1-ddoc-revoked.ddoc', live).signatures[0]?.errors.map(({ content }) => content)).toEqual([
       "No certificate for responder: 'byName: C=EE,O=AS Sertifitseerimiskeskus,OU=OCSP,CN=TEST of SK OCSP RESPONDER 2011,E=pki@sk.ee' found in local certificate store!",
     ])
   })
@@ -185,10 +185,7 @@ describe('real documents of DIGIDOC-XML', needs({ 'published lists beside the re
 
   it('gives Estonian times of 1.0 in UTC', () => {
     expect(
-      reportOn('SK-XML1.0.ddoc', live).signatures.map(({ claimedSigningTime, bestSignatureTime }) => [
-        claimedSigningTime,
-        bestSignatureTime,
-      ]),
+      reportOn('SK-XML1.0.ddoc', live).signatures.map(({ claimedSigningTime, info }) => [claimedSigningTime, info.bestSignatureTime]),
     ).toEqual([
       ['2002-10-07T12:10:19Z', '2002-10-07T11:10:47Z'],
       ['2002-10-07T12:11:11Z', '2002-10-07T11:11:38Z'],

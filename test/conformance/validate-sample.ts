@@ -1,8 +1,9 @@
 import { limits } from '#config'
-import { MalformedDocument, RequestError, type ValidationReport } from '#model'
-import { validateDocument } from '../../src/service/validate-document.js'
+import { MalformedDocument, RequestError } from '#model'
+import type { Siva1Report } from '#writers/siva1'
 import { openDecodedCache, type ValidationContext } from '../../src/service/validation-context.js'
 import type { Sample } from '../support/samples/index.js'
+import { validated } from '../support/validated.js'
 import { createValidationContext, loadTrust } from '../support/validation-context.js'
 
 const cache = openDecodedCache(limits)
@@ -18,7 +19,7 @@ export function contextFor(trust: string): ValidationContext {
   return context
 }
 
-export type Answer = { readonly kind: 'report'; readonly report: ValidationReport } | { readonly kind: 'refused'; readonly code: string }
+export type Answer = { readonly kind: 'report'; readonly report: Siva1Report } | { readonly kind: 'refused'; readonly code: string }
 
 /** Asks the service about a document. Anything but a report or a refusal is a fault of ours and thrown. */
 export function validate(
@@ -28,10 +29,9 @@ export function validate(
 ): Answer {
   const validationTime = Date.parse(request.validationTime)
   try {
-    const outcome = validateDocument(
+    const outcome = validated(
       { document, filename: 'document.asice', documentType: request.documentType ?? 'BDOC', policy: request.policy, validationTime },
       contextFor(trust),
-      { explain: false },
     )
     return { kind: 'report', report: outcome.report }
   } catch (error) {
@@ -41,7 +41,7 @@ export function validate(
   }
 }
 
-const sorted = (keys: readonly string[]): readonly string[] => [...new Set(keys)].sort()
+const sorted = (keys: readonly (string | undefined)[]): readonly string[] => [...new Set(keys.map(String))].sort()
 
 /** What of an answer is compared. The deciding error is told apart, the rest has no order. */
 export function summaryOf(answer: Answer): unknown {

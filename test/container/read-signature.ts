@@ -73,6 +73,8 @@ export function readSignature(given: {
     timeMarks: [],
     certificates: given.signer === null ? [] : [certificate],
     claimedRoles: [],
+    productionPlace: null,
+    reason: null,
     structure: [],
   }
   return { kind: 'read', facts }

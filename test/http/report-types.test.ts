@@ -7,11 +7,11 @@ import { Errors } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '#config'
 import { createServer } from '#http'
-import type { DetailedReport } from '#model'
 import { openInProcessService } from '#service'
-import { detailedReportSchema } from '../../src/http/schemas/detailed-report.js'
-import { validateDocument } from '../../src/service/validate-document.js'
+import { type DetailedReport, detailedReportSchema } from '#writers/detailed'
 import { everyDocument, orRefused } from '../support/every-document.js'
+import { ofRoute } from '../support/schema-references.js'
+import { validated } from '../support/validated.js'
 import { fixedTrust, loadTrust } from '../support/validation-context.js'
 import { expectRefusal } from './server-under-test.js'
 
@@ -35,7 +35,7 @@ describe('types of reports of POST /validate', () => {
       service,
       logger: pino({ level: 'silent' }),
       refuseUnderPressure: false,
-      checkAnswer: (schema, answer) => expect(Errors(schema as TSchema, answer)).toEqual([]),
+      checkAnswer: (schema, answer) => expect(Errors(ofRoute(schema) as unknown as TSchema, answer)).toEqual([]),
     })
   })
   afterAll(() => app.close())
@@ -92,7 +92,7 @@ describe('the detailed report', () => {
   it('conforms to the published schema for any document', async () => {
     let reports = 0
     for (const document of everyDocument()) {
-      const outcome = await orRefused(() => validateDocument(document.request(), document.context(), { detailed: true }))
+      const outcome = await orRefused(() => validated(document.request(), document.context()))
       if (outcome === null) continue
       const sent: unknown = JSON.parse(JSON.stringify(outcome.detailed))
       expect(Errors(detailedReportSchema as TSchema, sent), document.id).toEqual([])

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { MalformedDocument } from '#model'
 import { createLogger } from '../../src/http/logger.js'
 import { openPseudonyms } from '../../src/http/pseudonym.js'
+import { passing, withSignature } from '../support/sample-reports.js'
 import { report, serverUnderTest, validRequest } from './server-under-test.js'
 
 type Line = Readonly<Record<string, unknown>>
@@ -125,15 +126,9 @@ describe('statistics', () => {
   })
 
   it('leave out the sub-indication of what passed; a country that is not known is XX', async () => {
-    const [signature] = report.signatures
-    if (signature === undefined) throw new Error('the report has a signature')
-    const passed = { ...signature, indication: 'TOTAL-PASSED' as const, subIndication: '' as const, signerCountry: '' }
-    const validate = () =>
-      Promise.resolve({
-        report: { ...report, signatureForm: 'DIGIDOC_XML_1.3' as const, signatures: [passed], validSignaturesCount: 1 },
-        explanation: null,
-        detailed: null,
-      })
+    const form = { kind: 'digidoc-xml', version: '1.3', hashcode: false } as const
+    const passed = withSignature({ ...passing, document: { ...passing.document, form } }, { signer: null })
+    const validate = () => Promise.resolve(passed)
     const server = await serverUnderTest({ validate })
     await server.app.inject({ method: 'POST', url: '/validate', payload: { ...validRequest, documentType: 'DDOC' } })
     await server.app.close()

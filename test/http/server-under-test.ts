@@ -5,45 +5,23 @@ import { Errors } from 'typebox/value'
 import { expect } from 'vitest'
 import type { Settings } from '#config'
 import { createServer } from '#http'
-import type { ValidationReport, ValidationRequest } from '#model'
-import type { ValidationOptions, ValidationOutcome, ValidationService } from '#service'
+import type { DocumentReport, ValidationRequest } from '#model'
+import type { Caller, DocumentRequest, Supplied, ValidationService } from '#service'
+import { type ReportOrder, type Written, writeReport } from '#writers'
+import { summarise } from '#writers/statistics'
 import { reportHealth } from '../../src/service/report-health.js'
 import { reportReadiness } from '../../src/service/report-readiness.js'
 import { decoded } from '../../src/service/supplied-document.js'
+import { undecided } from '../support/sample-reports.js'
 import { ofRoute } from '../support/schema-references.js'
 
 export const now = Date.UTC(2026, 7, 20, 12)
 
-export const report: ValidationReport = {
-  policy: { name: 'POLv1', description: 'Every legal level passes.', url: 'https://example.org/policy#POLv1' },
-  validationTime: '2026-08-20T12:00:00Z',
-  documentName: 'leping.asice',
-  signatureForm: 'ASiC_E',
-  validationWarnings: [{ key: 'UNSIGNED_FILE', text: 'The file lisa.txt is not signed.' }],
-  filesLeftOut: { byAll: { names: ['lisa.txt'], count: 1 }, bySome: { names: [], count: 0 } },
-  signatures: [
-    {
-      id: 'S0',
-      signatureFormat: 'XAdES_BASELINE_LT',
-      signatureFamily: 'XAdES',
-      signatureLevel: '',
-      signedBy: 'MAASIKAS,MARI,48001010000',
-      signerCountry: 'EE',
-      indication: 'INDETERMINATE',
-      subIndication: 'NO_CERTIFICATE_CHAIN_FOUND',
-      errors: [{ key: 'CHAIN', text: 'No trusted issuer.' }],
-      warnings: [{ key: 'WEAK_DIGEST', text: 'SHA-1 is weak.' }],
-      claimedSigningTime: '2026-08-01T10:00:00Z',
-      bestSignatureTime: '',
-      signatureScopes: [{ name: 'leping.txt', scope: 'FullSignatureScope', content: 'Full document' }],
-    },
-  ],
-  validSignaturesCount: 0,
-  signaturesCount: 1,
-}
+/** The report of a document whose signature cannot be decided, with a file that is not signed. */
+export const report: DocumentReport = undecided
 
 export interface ServerUnderTestOptions {
-  readonly validate?: (request: ValidationRequest, options: ValidationOptions) => Promise<ValidationOutcome>
+  readonly validate?: (request: ValidationRequest, caller: Partial<Caller>) => Promise<DocumentReport>
   readonly settings?: Partial<
     Pick<
       Settings,
@@ -68,6 +46,14 @@ export interface ServerUnderTestOptions {
   readonly refreshes?: Readonly<Record<'complete' | 'incomplete' | 'failed', number>>
 }
 
+const writtenOf = (answered: DocumentReport, order: ReportOrder) => writeReport(answered, order, { validator: 'allkiri', files: () => [] })
+
+/** A few octets in the place of what takes long to lay out. */
+function printedAs({ form }: ReportOrder): Uint8Array | null {
+  if (form === 'page') return Buffer.from('<p class="summary">printed</p>')
+  return form === 'html' || form === 'pdf' ? Buffer.from('printed') : null
+}
+
 /** A server whose validation is a function of the test. Every answer is checked against its schema; `logged()` is everything that went to the log. */
 export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
   const lines: string[] = []
@@ -80,21 +66,17 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
   const received: ValidationRequest[] = []
   const anchors = options.anchors ?? 2
   const service: ValidationService = {
-    validate: async (supplied, given = {}) => {
-      const request = decoded(supplied)
+    validate: async <Order extends ReportOrder>(supplied: Supplied<DocumentRequest>, order: Order, caller: Partial<Caller> = {}) => {
+      const request = { ...decoded(supplied), documentType: supplied.documentType ?? 'BDOC' }
       received.push(request)
-      return (
-        options.validate?.(request, given) ?? { report: { ...report, documentName: request.filename }, explanation: null, detailed: null }
-      )
-    },
-    print: (request, order) => {
-      const documentType = request.documentType ?? 'BDOC'
-      received.push({ ...decoded(request), documentType })
-      return Promise.resolve({
+      const own = { ...report, document: { ...report.document, name: request.filename } }
+      const answered = (await options.validate?.(request, caller)) ?? own
+      const { documentType } = request
+      return {
         documentType,
-        report,
-        bytes: Buffer.from(order.form === 'fragment' ? '<p class="summary">printed</p>' : 'printed'),
-      })
+        summary: summarise(answered),
+        written: (printedAs(order) ?? (await writtenOf(answered, order))) as Written<Order>,
+      }
     },
     dataFiles: (document, given) => options.dataFiles?.(document, given) ?? Promise.resolve([]),
     ...(options.hasRoomFor === undefined ? {} : { hasRoomFor: options.hasRoomFor }),

@@ -6,8 +6,8 @@ import { ddocFormatChecking } from '../../src/policy/ddoc/structure.js'
 import type { Evaluation } from '../../src/policy/evaluation.js'
 import { checkPdfChanges } from '../../src/policy/pdf/changes.js'
 import { checkXroad } from '../../src/policy/xroad/checks.js'
-import { safeText } from '../../src/print/sheet.js'
 import { fillTemplate } from '../../src/report/message-template.js'
+import { safeText } from '../../src/writers/print/sheet.js'
 
 const { maxFindings, maxNames, excerptCharacters, messageCharacters, printedCharacters } = limits.report
 const evaluation = {

@@ -1,5 +1,5 @@
-import type { Instant, SignatureConclusion, SignatureFacts, SignatureLevel, UnreadableSignature, ValidationData } from '#model'
-import { concludeDocument, POLv1, type SignatureEvidence, type ValidationPolicy } from '#policy'
+import type { Instant, SignatureConclusion, SignatureEvidence, SignatureFacts, UnreadableSignature, ValidationData } from '#model'
+import { concludeDocument, POLv1, type ValidationPolicy } from '#policy'
 import type { ProfileConstraints } from '../../src/policy/validation-policy.js'
 import { authority, period, type Statement, signer } from './qualification/qualified-certificates.js'
 import { certificate, changeCertificate, changed, type Evidence } from './sound-signatures.js'
@@ -41,20 +41,24 @@ export function concludeUnreadable(policy: ValidationPolicy, signature: Unreadab
   return only(concludeAll(policy, [{ kind: 'unreadable', signature }], validationTime))
 }
 
-const statements: Readonly<Record<SignatureLevel, readonly Statement[]>> = {
-  QES: ['compliance', 'eSign', 'device'],
-  'AdES/QC': ['compliance', 'eSign'],
-  AdES: ['eSign'],
-  '': [],
-}
+const statements = {
+  QESig: ['compliance', 'eSign', 'device'],
+  QESeal: ['compliance', 'eSeal', 'device'],
+  'AdESig-QC': ['compliance', 'eSign'],
+  AdESig: ['eSign'],
+  none: [],
+} as const satisfies Readonly<Record<string, readonly Statement[]>>
 
-/** The same evidence with trusted lists from which this legal level follows; for the empty one no list names an authority. */
-export function withLegalLevel(evidence: Evidence, level: SignatureLevel): Evidence {
+/** A legal level that can follow from trusted lists; `none`: no list names an authority. */
+export type ListedLevel = keyof typeof statements
+
+/** The same evidence with trusted lists from which this legal level follows. */
+export function withLegalLevel(evidence: Evidence, level: ListedLevel): Evidence {
   return changed(evidence, (e) => {
     const { qcStatements } = signer(statements[level])
     changeCertificate(e, 'Signer', (person) => Object.assign(person, { qcStatements }))
     const root = certificate('Root CA', { ca: true })
-    const services = level === '' ? [] : [authority([period()])]
+    const services = level === 'none' ? [] : [authority([period()])]
     Object.assign(e.data, {
       ascent: {
         links: [{ certificate: 'Signer', issuer: root.id }],

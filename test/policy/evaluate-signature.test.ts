@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { CheckResult, SignatureConclusion, SignatureLevel, UnreadableSignature } from '#model'
+import type { CheckResult, SignatureConclusion, UnreadableSignature } from '#model'
 import { POLv1, POLv2 } from '#policy'
-import { concludeAll, concludeUnreadable, evaluateSignature, withLegalLevel } from './concluding.js'
+import { concludeAll, concludeUnreadable, evaluateSignature, type ListedLevel, withLegalLevel } from './concluding.js'
 import { setAnchor, setPath, withListedSigner } from './extended-signatures.js'
 import {
   certificate,
@@ -339,17 +339,17 @@ describe('several paths', () => {
   })
 })
 
-const legalLevels = ['QES', 'AdES/QC', 'AdES', ''] as const
+const legalLevels = ['QESig', 'QESeal', 'AdESig-QC', 'AdESig', 'none'] as const
 
 describe('legal level', () => {
-  const pass = (level: SignatureLevel) => evaluate(withLegalLevel(soundLongTerm(), level))
+  const pass = (level: ListedLevel) => evaluate(withLegalLevel(soundLongTerm(), level))
   const qualified = (change: (evidence: Evidence) => unknown) =>
-    evaluate(changed(withLegalLevel(soundLongTerm(), 'QES'), (e) => void change(e)))
+    evaluate(changed(withLegalLevel(soundLongTerm(), 'QESig'), (e) => void change(e)))
 
   it('makes no difference under POLv1, and is at least AdES for what passes', () => {
     for (const level of legalLevels) {
-      const shown = level === '' ? 'AdES' : level
-      expect(pass(level)).toMatchObject({ indication: 'TOTAL-PASSED', level: shown, errors: [], warnings: [] })
+      const listed = level === 'none' ? null : level
+      expect(pass(level)).toMatchObject({ indication: 'TOTAL-PASSED', level: listed, leastLevel: 'AdES', errors: [], warnings: [] })
     }
   })
 
@@ -358,7 +358,7 @@ describe('legal level', () => {
       const changedFile = changed(withLegalLevel(soundLongTerm(), level), (e) =>
         Object.assign(e.facts.references[0] ?? {}, { status: 'mismatch' }),
       )
-      expect(evaluate(changedFile)).toMatchObject({ indication: 'TOTAL-FAILED', level })
+      expect(evaluate(changedFile)).toMatchObject({ indication: 'TOTAL-FAILED', level: level === 'none' ? null : level, leastLevel: null })
     }
   })
 
@@ -368,34 +368,42 @@ describe('legal level', () => {
       (e) => Object.assign(e.facts, { signingCertificateReferenceSigned: false }),
       (e) => Object.assign(e.facts.signingCertificateReferences[0] ?? {}, { certificate: 'Unit' }),
     ]
-    for (const change of unidentified) expect(qualified(change)).toMatchObject({ subIndication: 'NO_SIGNING_CERTIFICATE_FOUND', level: '' })
+    for (const change of unidentified)
+      expect(qualified(change)).toMatchObject({ subIndication: 'NO_SIGNING_CERTIFICATE_FOUND', level: null })
   })
 
   it('does not depend on whether a time-stamp identifies the certificate of its unit', () => {
     const conclusion = qualified((e) => Object.assign(e.facts.timeStamps[0] ?? {}, { signingCertificate: null }))
     expect(keys(conclusion.errors)).toContain('time-stamp-certificate-identified')
-    expect(conclusion.level).toBe('QES')
+    expect(conclusion.level).toBe('QESig')
   })
 
   it('has to be QES under POLv2; an unknown one is not', () => {
-    const underPolv2 = (level: SignatureLevel) => {
+    const underPolv2 = (level: ListedLevel) => {
       const { facts, data } = withLegalLevel(soundLongTerm(), level)
       return evaluateSignature(POLv2, facts, data, validationTime)
     }
-    expect(underPolv2('QES')).toMatchObject({ indication: 'TOTAL-PASSED', subIndication: null, level: 'QES', errors: [] })
-    for (const level of ['AdES/QC', 'AdES', ''] as const) {
+    for (const level of ['QESig', 'QESeal'] as const)
+      expect(underPolv2(level)).toMatchObject({ indication: 'TOTAL-PASSED', subIndication: null, level, errors: [] })
+    for (const level of ['AdESig-QC', 'AdESig', 'none'] as const) {
       const conclusion = underPolv2(level)
-      expect(conclusion).toMatchObject({ indication: 'TOTAL-FAILED', subIndication: 'CHAIN_CONSTRAINTS_FAILURE', level })
+      const listed = level === 'none' ? null : level
+      expect(conclusion).toMatchObject({
+        indication: 'TOTAL-FAILED',
+        subIndication: 'CHAIN_CONSTRAINTS_FAILURE',
+        level: listed,
+        leastLevel: 'AdES',
+      })
       expect(keys(conclusion.errors)).toEqual(['signature-level-qualified'])
     }
   })
 
   it('leaves any other verdict as it is', () => {
-    const { facts, data } = changed(withLegalLevel(soundLongTerm(), 'AdES'), (e) => {
+    const { facts, data } = changed(withLegalLevel(soundLongTerm(), 'AdESig'), (e) => {
       e.facts.signatureValue.status = 'mismatch'
     })
     const conclusion = evaluateSignature(POLv2, facts, data, validationTime)
-    expect(conclusion).toMatchObject({ indication: 'TOTAL-FAILED', subIndication: 'SIG_CRYPTO_FAILURE', level: 'AdES' })
+    expect(conclusion).toMatchObject({ indication: 'TOTAL-FAILED', subIndication: 'SIG_CRYPTO_FAILURE', level: 'AdESig' })
     expect(keys(conclusion.errors)).toEqual(['signature-value-intact'])
   })
 })
@@ -437,7 +445,7 @@ describe('a signature that cannot be read (decisions.md#unreadable-signature)', 
     expect(conclusion).toMatchObject({
       indication: 'TOTAL-FAILED',
       subIndication: 'FORMAT_FAILURE',
-      level: '',
+      level: null,
       bestSignatureTime: null,
     })
     expect(conclusion.errors).toMatchObject([{ key: 'signature-readable', facts: { code: 'XML_DOCTYPE', offset: 39 } }])

@@ -215,6 +215,8 @@ function facts(proofOfTime: ProofOfTime): SignatureFacts {
     timeMarks: [],
     certificates: [certificate('Signer', { keyUsage: ['nonRepudiation'] }), certificate('Responder', { purposes: [ocspSigning] })],
     claimedRoles: [],
+    productionPlace: null,
+    reason: null,
     structure: [],
   }
 }

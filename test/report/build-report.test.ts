@@ -1,169 +1,164 @@
 import { describe, expect, it } from 'vitest'
-import { checked, type SignatureConclusion } from '#model'
-import { POLv1, POLv2 } from '#policy'
-import { buildReport } from '#report'
-import { concludeUnreadable, evaluateSignature } from '../policy/concluding.js'
-import { changeCertificate, changed, type Evidence, soundLongTerm, stampedAt, validationTime } from '../policy/sound-signatures.js'
+import { checked, type DocumentReport, type SignatureReport } from '#model'
+import { messageOf, signerNameOf } from '#report'
+import {
+  changeCertificate,
+  changed,
+  type Evidence,
+  soundArchive,
+  soundLongTerm,
+  soundTimeMark,
+  stampedAt,
+} from '../policy/sound-signatures.js'
+import { nothingLeftOut, passing, reportOf, undecided, unreadable, unsigned } from '../support/sample-reports.js'
 
-const request = { filename: 'contract.asice', validationTime: validationTime + 999 }
-const opened = { form: 'ASiC_E' } as const
-const filesLeftOut = { byAll: { names: ['lisa.txt'], count: 1 }, bySome: { names: [], count: 0 } }
-
-function read(evidence: Evidence) {
-  const conclusion: SignatureConclusion = evaluateSignature(POLv1, evidence.facts, evidence.data, validationTime)
-  return { read: { kind: 'read', facts: evidence.facts } as const, conclusion }
+function only({ signatures }: DocumentReport): SignatureReport {
+  const [signature] = signatures
+  if (signature === undefined) throw new Error('the report has no signature')
+  return signature
 }
+const of = (evidence: Evidence) => only(reportOf([evidence]))
 
-function reportOf(evidence: Evidence) {
-  return buildReport({ request, opened, policy: POLv1, signatures: [read(evidence)], findings: [], filesLeftOut }).signatures[0]
-}
-
-describe('a report', () => {
-  it('holds every field of the interface, in its form', () => {
-    expect(buildReport({ request, opened, policy: POLv1, signatures: [read(soundLongTerm())], findings: [], filesLeftOut })).toEqual({
-      policy: {
-        name: 'POLv1',
-        description: expect.stringContaining('whatever their legal level') as string,
-        url: 'http://open-eid.github.io/SiVa/siva/appendix/validation_policy/#POLv1',
-      },
-      validationTime: '2026-08-20T12:00:00Z',
-      documentName: 'contract.asice',
-      signatureForm: 'ASiC_E',
-      validationWarnings: [],
-      filesLeftOut,
-      signatures: [
-        {
-          id: 'S0',
-          signatureFormat: 'XAdES_BASELINE_LT',
-          signatureFamily: 'XAdES',
-          signatureLevel: 'AdES',
-          signedBy: 'Signer',
-          signerCountry: 'EE',
-          indication: 'TOTAL-PASSED',
-          subIndication: '',
-          errors: [],
-          warnings: [],
-          claimedSigningTime: '2024-05-01T10:00:00Z',
-          bestSignatureTime: '2024-05-01T10:00:02Z',
-          signatureScopes: [{ name: 'letter.txt', scope: 'FullSignatureScope', content: 'Full document' }],
-        },
-      ],
-      validSignaturesCount: 1,
-      signaturesCount: 1,
+describe('the report of a document', () => {
+  it('names document, policy, time and trust, and leaves every value as the engine has it', () => {
+    const findings = [checked('manifest-missing', false)]
+    expect(reportOf([], { findings })).toEqual({
+      document: { name: 'leping.asice', type: 'BDOC', form: { kind: 'asic-e' }, size: 1234, digest: 'ab'.repeat(32) },
+      policy: 'POLv1',
+      validationTime: Date.UTC(2026, 7, 20, 12),
+      trust: { digest: 'cd'.repeat(32), sources: [] },
+      findings,
+      filesLeftOut: nothingLeftOut,
+      signatures: [],
     })
+    expect(unsigned.signatures).toEqual([])
   })
 
-  it('counts signatures and valid ones, and shows one that cannot be read', () => {
-    const source = { file: 'META-INF/signatures1.xml', index: 0 }
-    const signature = { source, id: '', code: 'XML_DOCTYPE', message: 'a document type is not allowed', offset: 39 }
-    const unreadable = {
-      read: { kind: 'unreadable', signature } as const,
-      conclusion: concludeUnreadable(POLv2, signature, validationTime),
-    }
-    const report = buildReport({
-      request,
-      opened,
-      policy: POLv2,
-      signatures: [read(soundLongTerm()), unreadable],
-      findings: [],
-      filesLeftOut,
+  it('has a time as an instant and null for what is not known, never an empty text', () => {
+    expect(only(passing)).toMatchObject({
+      indication: 'TOTAL-PASSED',
+      subIndication: null,
+      level: null,
+      leastLevel: 'AdES',
+      bestSignatureTime: stampedAt,
+      claimedSigningTime: Date.UTC(2024, 4, 1, 10),
+      productionPlace: null,
+      reason: null,
+      unreadable: null,
+      form: { syntax: 'xades', profile: 'asic-e', level: 'LT', proofOfTime: 'time-stamp', namesPolicy: false, isBatch: false },
     })
-    expect(report).toMatchObject({
-      signaturesCount: 2,
-      validSignaturesCount: 1,
-      policy: { name: 'POLv2', url: expect.stringMatching(/#POLv2$/) as string },
-    })
-    expect(report.signatures[1]).toEqual({
-      id: '',
-      signatureFormat: '',
-      signatureFamily: '',
-      signatureLevel: '',
-      signedBy: '',
-      signerCountry: '',
+    expect(only(undecided)).toMatchObject({ indication: 'INDETERMINATE', subIndication: 'NO_CERTIFICATE_CHAIN_FOUND', leastLevel: null })
+  })
+
+  it('gives a signature that cannot be read the same members, with nothing in them and the reason', () => {
+    const signature = only(unreadable)
+    expect(Object.keys(signature).sort()).toEqual(Object.keys(only(passing)).sort())
+    expect(signature).toMatchObject({
       indication: 'TOTAL-FAILED',
       subIndication: 'FORMAT_FAILURE',
-      errors: [{ key: 'signature-readable', text: 'The signature cannot be read: a document type is not allowed (at 39)' }],
-      warnings: [],
-      claimedSigningTime: '',
-      bestSignatureTime: '',
-      signatureScopes: [],
+      form: null,
+      signer: null,
+      level: null,
+      certificates: [],
+      scopes: [],
+      evidence: null,
+      unreadable: { code: 'XML_DOCTYPE' },
     })
-  })
-
-  it('writes a document without signatures', () => {
-    expect(buildReport({ request, opened, policy: POLv1, signatures: [], findings: [], filesLeftOut })).toMatchObject({
-      signatures: [],
-      signaturesCount: 0,
-      validSignaturesCount: 0,
-      validationWarnings: [],
-    })
-  })
-
-  it('shows findings of the container as validation warnings', () => {
-    const findings = [checked('manifest-missing', false)]
-    expect(buildReport({ request, opened, policy: POLv1, signatures: [], findings, filesLeftOut }).validationWarnings).toEqual([
-      { key: 'manifest-missing', text: 'The container has no list of its files (META-INF/manifest.xml).' },
+    expect(signature.errors.map((error) => messageOf(error))).toEqual([
+      { key: 'signature-readable', text: 'The signature cannot be read: a document type is not allowed (at 39)' },
     ])
   })
 
-  it('explains a failure by key and sentence', () => {
-    const evidence = changed(soundLongTerm(), (e) => {
-      const [reference] = e.facts.references
-      if (reference !== undefined) reference.status = 'mismatch'
-    })
-    expect(reportOf(evidence)).toMatchObject({
-      indication: 'TOTAL-FAILED',
-      subIndication: 'HASH_FAILURE',
-      errors: [
-        { key: 'signed-data-intact', text: 'The file letter.txt has been changed since it was signed (its SHA256 digest differs).' },
-      ],
-    })
+  it('has messages by key with the facts of the check', () => {
+    const [error] = of(
+      changed(soundLongTerm(), (e) => {
+        const [reference] = e.facts.references
+        if (reference !== undefined) reference.status = 'mismatch'
+      }),
+    ).errors
+    expect([error?.key, error?.facts]).toMatchObject(['signed-data-intact', { file: 'letter.txt' }])
+  })
+
+  it('is the same for the same input', () => {
+    expect(reportOf([soundLongTerm()])).toEqual(reportOf([soundLongTerm()]))
   })
 })
 
-describe('values of a signature', () => {
-  it('names the signer by common name without its outer quotes, then by given name, surname, pseudonym', () => {
-    const signedBy = (attributes: { oid: string; value: string }[]) =>
-      reportOf(
-        changed(soundLongTerm(), (e) =>
-          changeCertificate(e, 'Signer', (c) => {
-            c.subject.attributes = attributes
-          }),
-        ),
-      )?.signedBy
-    expect(signedBy([{ oid: '2.5.4.3', value: '"NURM,AARE,38211015222"' }])).toBe('NURM,AARE,38211015222')
-    expect(signedBy([{ oid: '2.5.4.3', value: '"' }])).toBe('"')
+describe('certificates of a signature', () => {
+  const shown = ({ certificates }: SignatureReport) =>
+    certificates.map(({ role, certificate, issuers, anchored }) => [role, certificate.id, issuers.map(({ id }) => id), anchored])
+
+  it('have their roles, and the path up to the trust anchor', () => {
+    expect(shown(of(soundLongTerm()))).toEqual(
+      expect.arrayContaining([
+        ['signer', 'Signer', ['Root CA'], true],
+        ['time-stamping-unit', 'Unit', [], true],
+        ['responder', 'Responder', [], true],
+        ['authority', 'Root CA', [], true],
+      ]),
+    )
+  })
+
+  it('tell the unit of an archive time-stamp from that of the signature time-stamp', () => {
+    const roles = of(soundArchive()).certificates.map(({ role }) => role)
+    expect(roles).toContain('archive-unit')
+    expect(roles).toContain('time-stamping-unit')
+  })
+
+  it('stand without a path when no issuer is known', () => {
+    const lost = changed(soundLongTerm(), ({ data }) => {
+      data.paths = []
+      data.anchors = []
+    })
+    expect(shown(of(lost))[0]).toEqual(['signer', 'Signer', [], false])
+  })
+})
+
+describe('evidence of a signature', () => {
+  it('states what came of each time-stamp, and which unit made it', () => {
+    expect(of(soundLongTerm()).timeStamps).toMatchObject([
+      { facts: { kind: 'signature', genTime: stampedAt }, status: { indication: 'PASSED', subIndication: null }, unit: { id: 'Unit' } },
+    ])
+  })
+
+  it('states which response is about the signer, who signed it, and whether it is a time-mark', () => {
+    expect(of(soundLongTerm()).revocations).toMatchObject([
+      { facts: { kind: 'ocsp', id: 'answer' }, signer: { id: 'Responder' }, isAboutSigner: true, isTimeMark: false },
+    ])
+    expect(of(soundTimeMark()).revocations.map(({ isTimeMark }) => isTimeMark)).toContain(true)
+  })
+
+  it('has roles, place and reason as the signer states them', () => {
+    const place = { city: 'Tallinn', stateOrProvince: null, postalCode: null, country: 'EE', location: null }
+    const stated = changed(soundLongTerm(), ({ facts }) =>
+      Object.assign(facts, { claimedRoles: ['juhataja'], productionPlace: place, reason: 'Nõustun' }),
+    )
+    expect(of(stated)).toMatchObject({ claimedRoles: ['juhataja'], productionPlace: place, reason: 'Nõustun' })
+  })
+})
+
+describe('the name of a signer', () => {
+  it('is the common name without its outer quotes, then given name, surname, pseudonym', () => {
+    const named = (attributes: { oid: string; value: string }[]) =>
+      signerNameOf(
+        of(
+          changed(soundLongTerm(), (e) =>
+            changeCertificate(e, 'Signer', (c) => {
+              c.subject.attributes = attributes
+            }),
+          ),
+        ).signer,
+      )
+    expect(named([{ oid: '2.5.4.3', value: '"NURM,AARE,38211015222"' }])).toBe('NURM,AARE,38211015222')
+    expect(named([{ oid: '2.5.4.3', value: '"' }])).toBe('"')
     expect(
-      signedBy([
+      named([
         { oid: '2.5.4.4', value: 'Nurm' },
         { oid: '2.5.4.42', value: 'Aare' },
         { oid: '2.5.4.3', value: ' ' },
       ]),
     ).toBe('Aare')
-    expect(signedBy([{ oid: '2.5.4.65', value: 'Nobody' }])).toBe('Nobody')
-    expect(signedBy([])).toBe('')
-  })
-
-  it('names what is covered: files, revisions of a PDF', () => {
-    const evidence = changed(soundLongTerm(), (e) => {
-      e.facts.scopes = [
-        { kind: 'file', name: '!~#¤%%&()=+-_.txt' },
-        { kind: 'pdf-revision', number: 1, byteRange: [0, 10, 20, 30] },
-        { kind: 'pdf-revision', number: null, byteRange: [0, 100, 200, 300] },
-      ]
-    })
-    expect(reportOf(evidence)?.signatureScopes).toEqual([
-      { name: '!~#¤%%&()=+-_.txt', scope: 'FullSignatureScope', content: 'Full document' },
-      { name: 'PDF previous version #1', scope: 'PdfByteRangeSignatureScope', content: 'The document byte range: [0, 10, 20, 30]' },
-      { name: 'Full PDF', scope: 'FullSignatureScope', content: 'Full document' },
-    ])
-  })
-
-  it('cuts fractions of a second, and shows no time that no calendar knows', () => {
-    const late = changed(soundLongTerm(), (e) => {
-      e.facts.claimedSigningTime = 9e15
-      for (const each of e.facts.timeStamps) each.genTime = stampedAt + 974
-    })
-    expect(reportOf(late)).toMatchObject({ claimedSigningTime: '', bestSignatureTime: '2024-05-01T10:00:02Z', indication: 'TOTAL-PASSED' })
+    expect(named([{ oid: '2.5.4.65', value: 'Nobody' }])).toBe('Nobody')
+    expect(named([])).toBeNull()
   })
 })

@@ -49,7 +49,7 @@ const literal: readonly (readonly [key: DdocKey, facts: CheckFacts, text: string
 
 describe('messages of DIGIDOC-XML', () => {
   it.each(literal)('%s says what clients compare (style guide, section 4)', (key, facts, text) => {
-    expect(messageOf(key, facts)).toEqual({ key, text })
+    expect(messageOf({ key, facts })).toEqual({ key, text })
   })
 
   it('are our own sentences where programs do not compare them', () => {

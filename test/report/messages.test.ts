@@ -49,36 +49,39 @@ describe('messages', () => {
           const names = [...template.replace(optional, '').matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
           if (check.outcome === 'failed' || check.outcome === 'warned')
             expect(Object.keys(check.facts), check.key).toEqual(expect.arrayContaining(names))
-          expect(messageOf(check.key, check.facts).text).not.toMatch(/[{}[\]]|undefined|NaN/)
+          expect(messageOf(check).text).not.toMatch(/[{}[\]]|undefined|NaN/)
         }
       }
     }
   })
 
   it('fill in the facts of findings', () => {
-    const texts = findingKeys.container.map((key) => messageOf(key, findings[key]).text)
+    const texts = findingKeys.container.map((key) => messageOf({ key, facts: findings[key] }).text)
     for (const text of texts) expect(text).not.toMatch(/[{}[\]–]/)
-    expect(messageOf('signature-has-unsigned-files', findings['signature-has-unsigned-files'])).toEqual({
+    expect(messageOf({ key: 'signature-has-unsigned-files', facts: findings['signature-has-unsigned-files'] })).toEqual({
       key: 'signature-has-unsigned-files',
       text: 'The signature S0 of NURM,AARE,38211015222 does not cover these files: a.txt, b.txt.',
     })
-    expect(messageOf('signature-entry-not-in-manifest', findings['signature-entry-not-in-manifest']).text).toBe(
+    expect(messageOf({ key: 'signature-entry-not-in-manifest', facts: findings['signature-entry-not-in-manifest'] }).text).toBe(
       'The signature S0 covers a.txt, which the list of files in the container does not name.',
     )
   })
 
   it('do not read facts as templates, and cut what is too long', () => {
-    expect(messageOf('container-file-not-in-signature', { file: '{signedBy} [x] $&' }).text).toBe(
+    expect(messageOf({ key: 'container-file-not-in-signature', facts: { file: '{signedBy} [x] $&' } }).text).toBe(
       'The container holds {signedBy} [x] $&, which is not signed.',
     )
-    const long = messageOf('container-file-not-in-signature', { file: '💾'.repeat(10_000) }).text
+    const long = messageOf({ key: 'container-file-not-in-signature', facts: { file: '💾'.repeat(10_000) } }).text
     expect(long.length).toBeLessThan(500)
     expect(long).not.toMatch(/\p{Surrogate}/u)
   })
 
   it('say what a nonce is instead of naming our word for it', () => {
     for (const nonce of ['mismatch', 'not-digest-info', 'algorithm-unknown', 'absent']) {
-      const { text } = messageOf('time-mark-nonce-match', { nonce, producedAt: timeFact(Date.UTC(2026, 2, 10, 10, 0, 6)), revocation: '' })
+      const { text } = messageOf({
+        key: 'time-mark-nonce-match',
+        facts: { nonce, producedAt: timeFact(Date.UTC(2026, 2, 10, 10, 0, 6)), revocation: '' },
+      })
       expect(text).not.toContain(`(${nonce})`)
       expect(text).toMatch(/ of 2026-03-10T10:00:06Z was not made for this signature: .*\(\w.*\)\.$/)
     }
@@ -86,6 +89,6 @@ describe('messages', () => {
 
   it('leave out a moment beyond the calendar', () => {
     const facts = { usage: 'signature', subject: 'A', at: timeFact(9e15) }
-    expect(messageOf('trust-service-type', facts).text).toMatch(/ at –\.$/)
+    expect(messageOf({ key: 'trust-service-type', facts }).text).toMatch(/ at –\.$/)
   })
 })

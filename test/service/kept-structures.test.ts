@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
-import { validateDocument } from '../../src/service/validate-document.js'
 import { openDecodedCache, openInstances, openKeptStructures, validationContextOf } from '../../src/service/validation-context.js'
 import { type SoakKind, scheduledKind, soakDocument } from '../performance/soak-documents.js'
+import { validated } from '../support/validated.js'
 import { createValidationContext, loadTrust } from '../support/validation-context.js'
 
 const { index } = createValidationContext(
@@ -19,12 +19,9 @@ function makeWorker() {
     validate: (number: number, kind?: SoakKind): boolean => {
       const { bytes } = soakDocument(number, kind)
       const request = { document: bytes, filename: 'a.asice', documentType: 'BDOC', policy: 'POLv1', validationTime } as const
-      const { report } = validateDocument(
+      const { report } = validated(
         request,
         validationContextOf(index, openInstances([], kept, limits), openDecodedCache(limits, kept), limits),
-        {
-          explain: false,
-        },
       )
       return report.validSignaturesCount === 1
     },

@@ -4,11 +4,11 @@ import { limits } from '#config'
 import { MalformedDocument } from '#model'
 import { documentTypeOf, listDataFiles } from '#service'
 import { describeContent } from '../../src/container/describe-content.js'
-import { validateDocument } from '../../src/service/validate-document.js'
 import { openDecodedCache } from '../../src/service/validation-context.js'
 import { signedContainer } from '../support/asice.js'
 import { everyDocument } from '../support/every-document.js'
 import { signedPdf } from '../support/pdf/signed-pdf.js'
+import { validated } from '../support/validated.js'
 import { createValidationContext, loadTrust } from '../support/validation-context.js'
 
 async function zip(entries: Readonly<Record<string, string>>): Promise<Buffer> {
@@ -58,7 +58,7 @@ function refusalOf(work: () => unknown): MalformedDocument {
 
 const context = createValidationContext(loadTrust(null), openDecodedCache(limits))
 const validate = (document: Buffer, documentType: 'BDOC' | 'DDOC' | 'PDF' | 'XROAD') =>
-  validateDocument({ document, filename: 'x', documentType, policy: 'POLv1', validationTime: 0 }, context, {})
+  validated({ document, filename: 'x', documentType, policy: 'POLv1', validationTime: 0 }, context)
 
 describe('what a file looks like that cannot be validated', () => {
   it.each(kinds)('%s', async (kind, content) => {

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
-import type { SignatureLevel } from '#model'
+import type { CommonLevel } from '#model'
 import { buildTrustSnapshot } from '#trust'
-import { validateDocument } from '../../src/service/validate-document.js'
 import { openDecodedCache } from '../../src/service/validation-context.js'
 import { pki } from '../support/pki.js'
 import {
@@ -19,6 +18,7 @@ import {
   qualifications,
   type ServiceOptions,
 } from '../support/trusted-lists/index.js'
+import { validated } from '../support/validated.js'
 import { createValidationContext } from '../support/validation-context.js'
 import { assemble, lotlFile, nationalFile } from '../trust-lists/list-set/lists-at-hand.js'
 
@@ -62,7 +62,7 @@ function outcomeOf(services: readonly ServiceOptions[], document = stamped): str
   const set = assemble([lotlFile(listOfLists()), nationalFile('EE', list)])
   const context = createValidationContext(buildTrustSnapshot(set.contents), openDecodedCache(limits))
   const request = { document, filename: 'lt.asice', documentType: 'BDOC', validationTime: listMoment } as const
-  const validate = (policy: 'POLv1' | 'POLv2') => validateDocument({ ...request, policy }, context, { explain: false }).report.signatures[0]
+  const validate = (policy: 'POLv1' | 'POLv2') => validated({ ...request, policy }, context).report.signatures[0]
   const signature = validate('POLv1')
   // decisions.md#polv2: of those that pass, only QES passes POLv2 as well; the others keep their own reason.
   const strict = validate('POLv2')
@@ -72,7 +72,7 @@ function outcomeOf(services: readonly ServiceOptions[], document = stamped): str
     expect(strict?.subIndication).toBe(signature?.indication === 'TOTAL-PASSED' ? 'CHAIN_CONSTRAINTS_FAILURE' : signature?.subIndication)
   return `${signature?.indication === 'TOTAL-PASSED' ? 'passes' : 'does not pass'}, ${signature?.signatureLevel ?? ''}`
 }
-const passes = (level: SignatureLevel) => `passes, ${level}`
+const passes = (level: CommonLevel) => `passes, ${level}`
 const doesNot = expect.stringMatching(/^does not pass, /)
 
 describe('the authority', () => {

@@ -30,6 +30,10 @@ const request = (service: ValidationService, document: Uint8Array = readFileSync
   validationTime: service.clock(),
 })
 
+const simple = { form: 'siva1-json', strict: false, detailed: false } as const
+const detailed = { form: 'siva1-json', strict: false, detailed: true } as const
+const explained = { form: 'command-json', strict: false, explain: true } as const
+
 describe('service with worker threads (build first)', needs({ 'a build': isBuilt }), () => {
   let service: ValidationService
   beforeAll(async () => {
@@ -39,9 +43,9 @@ describe('service with worker threads (build first)', needs({ 'a build': isBuilt
 
   it('gives what the same validation gives in this thread', async () => {
     const local = openInProcessService(options())
-    const outcome = await service.validate(request(service), { explain: true })
-    expect(outcome).toEqual(await local.validate(request(local), { explain: true }))
-    expect(outcome.report.validSignaturesCount).toBe(1)
+    const outcome = await service.validate(request(service), explained)
+    expect(outcome).toEqual(await local.validate(request(local), explained))
+    expect(outcome.summary.passing).toBe(1)
   })
 
   it('gives the same for large documents, whose memory is freed at once, and uses what it kept of them afterwards', async () => {
@@ -51,19 +55,19 @@ describe('service with worker threads (build first)', needs({ 'a build': isBuilt
     for (let round = 0; round < 3; round++)
       for (const bytes of large) {
         expect(bytes.length).toBeGreaterThan(500_000)
-        const ofWorker = await service.validate(request(service, new Uint8Array(bytes)), { explain: true, detailed: true })
-        expect(ofWorker).toEqual(await local.validate(request(local, bytes), { explain: true, detailed: true }))
-        expect(ofWorker.report.validSignaturesCount).toBe(1)
+        const ofWorker = await service.validate(request(service, new Uint8Array(bytes)), detailed)
+        expect(ofWorker).toEqual(await local.validate(request(local, bytes), detailed))
+        expect(ofWorker.summary.passing).toBe(1)
       }
   })
 
   it('takes the bytes over, also those of a slice, which stays untouched', async () => {
     const own = new Uint8Array(readFileSync(new URL('documents/lt.asice', fixtures)))
-    await service.validate(request(service, own))
+    await service.validate(request(service, own), simple)
     expect(own).toHaveLength(0)
     const whole = Buffer.concat([Buffer.from('before'), readFileSync(new URL('documents/lt.asice', fixtures))])
     const slice = whole.subarray(6)
-    expect((await service.validate(request(service, slice))).report.validSignaturesCount).toBe(1)
+    expect((await service.validate(request(service, slice), simple)).summary.passing).toBe(1)
     expect(whole.toString('latin1', 0, 8)).toBe('beforePK')
   })
 
@@ -76,11 +80,11 @@ describe('service with worker threads (build first)', needs({ 'a build': isBuilt
   })
 
   it('gives refusals back as what they are', async () => {
-    await expect(service.validate(request(service, Buffer.alloc(0)))).rejects.toBeInstanceOf(MalformedDocument)
-    await expect(service.validate(request(service, Buffer.from('text')))).rejects.toMatchObject({
+    await expect(service.validate(request(service, Buffer.alloc(0)), simple)).rejects.toBeInstanceOf(MalformedDocument)
+    await expect(service.validate(request(service, Buffer.from('text')), simple)).rejects.toMatchObject({
       code: expect.stringMatching(/^[A-Z_]+$/),
     })
-    const unreadable = service.validate({ ...request(service, Buffer.from('%PDF-1.7')), documentType: 'PDF' })
+    const unreadable = service.validate({ ...request(service, Buffer.from('%PDF-1.7')), documentType: 'PDF' }, simple)
     await expect(unreadable).rejects.toBeInstanceOf(MalformedDocument)
     await expect(unreadable).rejects.toMatchObject({ code: 'PDF_NO_CROSS_REFERENCE' })
   })
@@ -89,16 +93,16 @@ describe('service with worker threads (build first)', needs({ 'a build': isBuilt
     let step: 'reading' | 'fetching' | null = 'reading'
     const settled = options()
     const starting = openValidationService({ ...settled, trust: { ...settled.trust, waitsFor: () => step } })
-    await expect(starting.validate(request(starting))).rejects.toThrow(/are being read and checked\. Try again/)
+    await expect(starting.validate(request(starting), simple)).rejects.toThrow(/are being read and checked\. Try again/)
     expect(await starting.dataFiles(readFileSync(new URL('documents/ddoc-1.3.ddoc', fixtures)))).toHaveLength(2)
     step = null
-    expect((await starting.validate(request(starting))).report.validSignaturesCount).toBe(1)
+    expect((await starting.validate(request(starting), simple)).summary.passing).toBe(1)
     await starting.close()
   })
 
   it('validates many at once', async () => {
-    const outcomes = await Promise.all(Array.from({ length: 50 }, () => service.validate(request(service))))
-    expect(outcomes.every(({ report }) => report.validSignaturesCount === 1)).toBe(true)
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => service.validate(request(service), simple)))
+    expect(outcomes.every(({ summary }) => summary.passing === 1)).toBe(true)
     expect(service.readiness().workers).toMatchObject({ running: 0, waiting: 0 })
   })
 
@@ -120,7 +124,7 @@ describe('service with worker threads (build first)', needs({ 'a build': isBuilt
     // The thread alone takes longer to start than this budget.
     const bounds = { ...limits, request: { ...limits.request, maxMilliseconds: 1 } }
     const hurried = openValidationService({ ...given, settings: { ...given.settings, limits: bounds } })
-    await expect(hurried.validate(request(hurried))).rejects.toMatchObject({
+    await expect(hurried.validate(request(hurried), simple)).rejects.toMatchObject({
       problems: [{ field: 'document', code: 'VALIDATION_TIME_USED_UP' }],
     })
     await hurried.close()

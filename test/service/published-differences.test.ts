@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { buildTrustSnapshot } from '#trust'
-import { validateDocument } from '../../src/service/validate-document.js'
 import { openDecodedCache } from '../../src/service/validation-context.js'
 import { needs } from '../support/needs.js'
+import { validated } from '../support/validated.js'
 import { createValidationContext } from '../support/validation-context.js'
 import { assemblePublished, havePublished, published, publishedFiles, testLists } from '../trust-lists/published-lists.js'
 
@@ -51,8 +51,7 @@ describe('the published container under the published list', needs({ 'published 
     const context = createValidationContext(buildTrustSnapshot(set.contents), openDecodedCache(limits))
     const document = readFileSync(new URL('test-lists/mutations/tsl.asice', published))
     const request = { document, filename: 'tsl.asice', documentType: 'BDOC', validationTime: Date.parse(moment) } as const
-    const validate = (policy: 'POLv1' | 'POLv2') =>
-      validateDocument({ ...request, policy }, context, { explain: false }).report.signatures[0]
+    const validate = (policy: 'POLv1' | 'POLv2') => validated({ ...request, policy }, context).report.signatures[0]
     const signature = validate('POLv1')
     const verdict = signature?.indication === 'TOTAL-PASSED' ? `passes ${signature.signatureLevel}` : 'does not pass'
     expect(verdict).toBe(wanted)

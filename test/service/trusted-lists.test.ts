@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
-import type { Instant, TrustSource, ValidationReport } from '#model'
+import type { Instant, TrustSource } from '#model'
 import { showCertificate } from '#service'
 import { buildTrustSnapshot } from '#trust'
-import { validateDocument } from '../../src/service/validate-document.js'
+import type { Siva1Report } from '#writers/siva1'
 import { openDecodedCache } from '../../src/service/validation-context.js'
 import { pki } from '../support/pki.js'
 import {
@@ -15,6 +15,7 @@ import {
   nationalList,
   type ServiceOptions,
 } from '../support/trusted-lists/index.js'
+import { validated } from '../support/validated.js'
 import { createValidationContext, fixedTrust } from '../support/validation-context.js'
 import { assemble, lotlFile, nationalFile } from '../trust-lists/list-set/lists-at-hand.js'
 
@@ -29,13 +30,13 @@ function snapshotOf(ee: Partial<ListOptions> = {}, lotl: Partial<ListOptions> = 
   ])
   return buildTrustSnapshot(set.contents)
 }
-function validate(snapshot: ReturnType<typeof snapshotOf>, validationTime: Instant = listMoment): ValidationReport {
+function validate(snapshot: ReturnType<typeof snapshotOf>, validationTime: Instant = listMoment): Siva1Report {
   const context = createValidationContext(snapshot, openDecodedCache(limits))
   const request = { document, filename: 'leping.asice', documentType: 'BDOC', policy: 'POLv1', validationTime } as const
-  return validateDocument(request, context, { explain: false }).report
+  return validated(request, context).report
 }
-const warnings = (report: ValidationReport) => report.signatures[0]?.warnings.map(({ key }) => key)
-const only = (report: ValidationReport) => report.signatures[0]
+const warnings = (report: Siva1Report) => report.signatures[0]?.warnings.map(({ key }) => key)
+const only = (report: Siva1Report) => report.signatures[0]
 
 describe('a signature that rests on a trusted list', () => {
   it('passes, with its legal level, and without a word about lists that are current', () => {
@@ -51,7 +52,8 @@ describe('a signature that rests on a trusted list', () => {
     expect(only(report)?.warnings).toEqual([
       {
         key: 'trusted-list-stale',
-        text: 'The signature rests on the trusted list of EE (number 1), which should have been replaced by 2026-07-31T00:00:00Z; changes since then are not known here.',
+        description:
+          'The signature rests on the trusted list of EE (number 1), which should have been replaced by 2026-07-31T00:00:00Z; changes since then are not known here.',
       },
     ])
     expect(warnings(validate(stale, Date.parse('2026-07-30T00:00:00Z')))).toEqual([])
@@ -71,7 +73,7 @@ describe('a signature that rests on a trusted list', () => {
     expect(only(validate(buildTrustSnapshot(set.contents)))).toMatchObject({
       indication: 'TOTAL-PASSED',
       signatureLevel: 'QES',
-      warnings: [{ key: 'trusted-list-stale', text: expect.stringContaining('LV') }],
+      warnings: [{ key: 'trusted-list-stale', description: expect.stringContaining('LV') }],
     })
   })
 

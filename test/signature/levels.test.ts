@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { SignatureFormat } from '#model'
-import { signatureFormatOf } from '../../src/report/signature-format.js'
+import type { SignatureFacts } from '#model'
+import { signatureFormOf } from '../../src/report/signature-form.js'
+import { formatNameOf, type Siva1Format } from '../../src/writers/siva1/names.js'
 import { agreement, asicContainer, dataFile as file } from '../support/asice.js'
 import { moments, pki } from '../support/pki.js'
 import type { SignatureLevel, Writer } from '../support/signature-options.js'
 import { codes, onlyFacts, readContainer, readSigned, readXml } from './reading.js'
 
 const writers: readonly Writer[] = ['libdigidocpp', 'jdigidoc', 'digidoc4j']
-const formats: readonly [SignatureLevel, SignatureFormat][] = [
+const formats: readonly [SignatureLevel, Siva1Format][] = [
   ['B-BES', 'XAdES_BASELINE_B_BES'],
   ['B-EPES', 'XAdES_BASELINE_B_EPES'],
   ['T', 'XAdES_BASELINE_T'],
@@ -15,6 +16,8 @@ const formats: readonly [SignatureLevel, SignatureFormat][] = [
   ['LT-TM', 'XAdES_BASELINE_LT_TM'],
   ['LTA', 'XAdES_BASELINE_LTA'],
 ]
+
+const signatureFormatOf = (facts: SignatureFacts) => formatNameOf(signatureFormOf(facts))
 
 describe('a sound signature', () => {
   for (const writer of writers) {

@@ -67,6 +67,8 @@ export function signatureFacts(cache: DecodedCache, input: FactsInput): Signatur
     timeMarks: [],
     certificates: [...certificates.values()],
     claimedRoles: [],
+    productionPlace: null,
+    reason: null,
     structure: [],
   }
 }

@@ -13,8 +13,8 @@ import {
   type Secret,
   writeKeyLabel,
 } from '#service/cdoc2'
+import { terminalText } from '#writers/cli'
 import type { CommandEnvironment } from '../command-environment.js'
-import { terminalText } from '../terminal-text.js'
 import { readPassword, type Terminal } from './password-prompt.js'
 
 /** Options that name the secret that opens a container, and the key servers. */

@@ -1,7 +1,5 @@
-import { paintFor } from '../colour.js'
-import { terminalJson } from '../terminal-text.js'
-import { renderForPerson, renderRefusal } from './render-person.js'
-import { renderTree } from './render-tree.js'
+import { paintOf, terminalJson, writeRefusal } from '#writers/cli'
+import { hasColours } from '../colours.js'
 import type { ValidateEnvironment } from './validate-command.js'
 import type { FileResult } from './validate-file.js'
 
@@ -26,25 +24,23 @@ export function resultWriter(form: ResultForm, context: ValidateEnvironment): Re
       return { write: (result) => `${before('', '\n')}${textOf(result, context)}\n`, end: () => '' }
     case 'json':
       return {
-        write: (result) => `${before('[\n', ',\n')}${terminalJson(elementOf(result, context))}`,
+        write: (result) => `${before('[\n', ',\n')}${terminalJson(elementOf(result))}`,
         end: () => (first ? '[]\n' : '\n]\n'),
       }
     case 'json-lines':
-      return { write: (result) => `${terminalJson({ ...elementOf(result, context), status: result.status }, 0)}\n`, end: () => '' }
+      return { write: (result) => `${terminalJson({ ...elementOf(result), status: result.status }, 0)}\n`, end: () => '' }
   }
 }
 
 function textOf(result: FileResult, { out, environment }: ValidateEnvironment): string {
-  const paint = paintFor(out, environment)
-  if (!('outcome' in result)) return renderRefusal(result.file, result.problem.message, 'validated', paint)
-  const { report, detailed } = result.outcome
-  return detailed === null ? renderForPerson(result.file, report, paint) : renderTree(result.file, report, detailed, paint)
+  if ('problem' in result) return writeRefusal(result.file, result.problem.message, 'validated', paintOf(hasColours(out, environment)))
+  if (typeof result.written !== 'string') throw new TypeError('a report for a person is a text')
+  return result.written
 }
 
 /** The element that `--json` prints for one file. */
-function elementOf(result: FileResult, { settings, renderReport }: ValidateEnvironment) {
-  if (!('outcome' in result)) return { file: result.file, error: result.problem }
-  const { report, explanation } = result.outcome
-  const element = { file: result.file, report: renderReport(report, settings.strict) }
-  return explanation === null ? element : { ...element, explanation }
+function elementOf(result: FileResult): object {
+  if ('problem' in result) return { file: result.file, error: result.problem }
+  if (typeof result.written === 'string') throw new TypeError('a report for a program is an object')
+  return { file: result.file, ...result.written }
 }

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import { type Settings, trustListsOf } from '#config'
-import type { ValidationReport } from '#model'
 import { openInProcessService, openTrust, openValidationService, type ValidationService } from '#service'
+import { terminalText } from '#writers/cli'
+import { hasColours } from '../colours.js'
 import type { CommandEnvironment } from '../command-environment.js'
 import { exitStatus } from '../exit-status.js'
 import { type Progress, showProgress, written } from '../progress.js'
-import { terminalText } from '../terminal-text.js'
 import { countInputs, type DocumentInput, documentInputs, type InputSelection, isFolder } from './document-inputs.js'
 import { readDoneLines } from './done-lines.js'
 import { inOrder } from './in-order.js'
@@ -25,8 +25,6 @@ export interface ValidateCommand extends Pick<FileOptions, 'type' | 'policy'> {
 
 export interface ValidateEnvironment extends CommandEnvironment {
   readonly settings: Settings
-  /** The report as the REST interface shows it. */
-  readonly renderReport: (report: ValidationReport, strict: boolean) => unknown
 }
 
 /** Validates documents in their order and prints each result as soon as it is available. Returns the exit status. */
@@ -74,7 +72,7 @@ async function validateAll(command: ValidateCommand, environment: ValidateEnviro
   const options: FileOptions = {
     type: command.type,
     policy: command.policy,
-    wanted: { explain: command.explain && command.form !== 'person', detailed: command.explain && command.form === 'person' },
+    orderFor: orderFor(command, environment),
     limits: settings.limits,
     input,
   }
@@ -92,6 +90,13 @@ async function validateAll(command: ValidateCommand, environment: ValidateEnviro
   } finally {
     await written(out, writer.end())
   }
+}
+
+/** The form of the report of a file: text for a person, or the members of the REST interface. */
+function orderFor({ form, explain }: ValidateCommand, { settings, out, environment }: ValidateEnvironment): FileOptions['orderFor'] {
+  if (form !== 'person') return () => ({ form: 'command-json', strict: settings.strict, explain })
+  const colours = hasColours(out, environment)
+  return (file) => ({ form: 'text', file, explain, colours })
 }
 
 /** Counts the inputs during the validation, for the remaining time that a terminal shows. */

@@ -1,8 +1,10 @@
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Limits, originalStack } from '#config'
-import { type DocumentType, MalformedDocument, type PolicyName, RequestError, systemErrorCode, type ValidationReport } from '#model'
-import { documentTypeOf, type ValidationOutcome, type ValidationService, type WantedDetail } from '#service'
+import { type DocumentType, MalformedDocument, type PolicyName, RequestError, systemErrorCode } from '#model'
+import { documentTypeOf, type ValidationOutcome, type ValidationService } from '#service'
+import type { ReportOrder } from '#writers'
+import type { ReportSummary } from '#writers/statistics'
 import { exitStatus } from '../exit-status.js'
 import type { DocumentInput } from './document-inputs.js'
 import { FileTooLarge, readDocument } from './read-document.js'
@@ -11,11 +13,14 @@ export interface FileOptions {
   /** Null: recognised by the content. */
   readonly type: DocumentType | null
   readonly policy: PolicyName
-  readonly wanted: WantedDetail
+  /** The form in which the report of a file is written. */
+  readonly orderFor: (file: string) => CommandOrder
   readonly limits: Limits
   /** The standard input. */
   readonly input: Readable
 }
+
+type CommandOrder = Extract<ReportOrder, { readonly form: 'text' | 'command-json' }>
 
 /** Why a file was not validated. */
 export interface FileProblem {
@@ -24,7 +29,7 @@ export interface FileProblem {
 }
 
 export type FileResult =
-  | { readonly file: string; readonly status: number; readonly outcome: ValidationOutcome }
+  | { readonly file: string; readonly status: number; readonly written: ValidationOutcome<CommandOrder>['written'] }
   | { readonly file: string; readonly status: number; readonly problem: FileProblem }
 
 /** Validates one file. Never rejects: an error becomes the result of this file, and the other files are still validated. */
@@ -36,16 +41,16 @@ export async function validateFile(source: DocumentInput, service: ValidationSer
     const document = await readDocument(file, options.input, options.limits.commandLine.maxFileBytes)
     const documentType = options.type ?? documentTypeOf(document, options.limits)
     const request = { document, filename: basename(file), documentType, policy: options.policy, validationTime: service.clock() }
-    const outcome = await service.validate(request, options.wanted)
-    return { file, status: statusOf(outcome.report), outcome }
+    const { summary, written } = await service.validate(request, options.orderFor(file))
+    return { file, status: statusOf(summary), written }
   } catch (error) {
     return { file, status: exitStatus.unreadable, problem: problemOf(error) }
   }
 }
 
 /** The exit status for a report: whether it has signatures, all of them passed, and each of them covers every file (`decisions.md#unsigned-files`). */
-export function statusOf({ signaturesCount, validSignaturesCount, filesLeftOut: { byAll, bySome } }: ValidationReport): number {
-  const allPassed = signaturesCount > 0 && validSignaturesCount === signaturesCount
+export function statusOf({ signatures, passing, filesLeftOut: { byAll, bySome } }: ReportSummary): number {
+  const allPassed = signatures > 0 && passing === signatures
   return allPassed && byAll.count + bySome.count === 0 ? exitStatus.allPassed : exitStatus.notAllPassed
 }
 

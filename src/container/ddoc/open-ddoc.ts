@@ -56,7 +56,11 @@ export function openDdoc(bytes: Uint8Array, limits: DdocLimits): OpenedDdoc {
   )
   return {
     type: 'DDOC',
-    form: `DIGIDOC_XML_${format.version}${dataFiles.some(({ contentType }) => contentType === 'HASHCODE') ? '_hashcode' : ''}`,
+    form: {
+      kind: 'digidoc-xml',
+      version: format.version,
+      hashcode: dataFiles.some(({ contentType }) => contentType === 'HASHCODE'),
+    },
     format: format.format,
     version: format.version,
     dataFiles,

@@ -27,7 +27,7 @@ export function openPdf(bytes: Uint8Array, limits: PdfDocumentLimits): OpenedPdf
     if (signatures.length === 0) assertNotTruncated(file)
     return {
       type: 'PDF',
-      form: 'PAdES',
+      form: { kind: 'pdf' },
       dataFiles: [],
       file,
       signatures,

@@ -68,7 +68,7 @@ export function openXroad(bytes: Uint8Array, limits: XroadLimits): OpenedXroad {
   const byName = new Map([...dataFiles, ...others].map((file) => [file.name, file]))
   return {
     type: 'XROAD',
-    form: signatureChain === null ? 'ASiC_E' : 'ASiC_E_batchsignature',
+    form: { kind: 'xroad', batch: signatureChain !== null },
     dataFiles,
     foreignFiles: sorted.foreign.map(({ name }) => name),
     signatures: [{ kind: 'xades-file', ...signatures }],

@@ -57,11 +57,11 @@ function registerValidationMetrics(registry: Registry): (request: FastifyRequest
         validations.inc({ type: 'unknown', form: '', policy: 'unknown', outcome: outcomeOf(problemCodes) })
       return
     }
-    const { documentType, policy, report, milliseconds } = validation
+    const { documentType, policy, summary, milliseconds } = validation
     const type = documentType ?? 'unknown'
-    validations.inc({ type, form: report?.signatureForm ?? '', policy, outcome: outcomeOf(problemCodes) })
+    validations.inc({ type, form: summary?.form ?? '', policy, outcome: outcomeOf(problemCodes) })
     seconds.observe({ type }, milliseconds / 1000)
-    for (const { signatureFormat: format, indication, subIndication } of report?.signatures ?? [])
+    for (const { sf: format, i: indication, si: subIndication = '' } of summary?.statistics.sigRslt ?? [])
       signatures.inc({ type, format, indication, sub_indication: subIndication })
   }
 }

@@ -48,9 +48,9 @@ async function documentRoutes(app: FastifyInstance, options: PagePluginOptions):
       // A buffer of its own, so that it can be transferred to a thread.
       const document = new Uint8Array(body)
       const printed = { document, documentType: null, filename: nameOf(request), policy: 'POLv1', validationTime: service.clock() } as const
-      const { bytes } = await service.print(printed, { form: 'fragment', language: languageOf(request) }, caller)
+      const { written } = await service.validate(printed, { form: 'page', language: languageOf(request) }, caller)
       protect(reply, 'text/html; charset=utf-8')
-      return bufferOf(bytes)
+      return bufferOf(written)
     }),
   )
   // Documents are not stored. The page sends the document again for each file, with its SHA-256, so that the file comes from the validated bytes.

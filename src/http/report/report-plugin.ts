@@ -24,7 +24,7 @@ export async function reportPlugin(app: FastifyInstance, options: ValidationPlug
   app.post('/report', { schema, config: { validates: true } }, (request, reply) =>
     answerDocumentRequest(request, reply, options, async (members, caller) => {
       const { request: printed, order } = readPrintRequest(members, service.clock())
-      const { bytes } = await service.print(printed, order, caller)
+      const { written } = await service.validate(printed, order, caller)
       const [type, name] = order.form === 'pdf' ? ['application/pdf', 'report.pdf'] : ['text/html; charset=utf-8', 'report.html']
       // An attachment, because a report contains texts of the document, and browsers must not run markup in them on this origin.
       void reply
@@ -33,7 +33,7 @@ export async function reportPlugin(app: FastifyInstance, options: ValidationPlug
         .header('x-content-type-options', 'nosniff')
         .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
         .header('cache-control', 'no-store')
-      return bufferOf(bytes)
+      return bufferOf(written)
     }),
   )
 }

@@ -1,17 +1,11 @@
 import type { JsonSchema } from '#json-schema'
+import { blockSchema, certificateSchema, checkSchema, detailedReportSchema, detailedSignatureSchema } from '#writers/detailed'
+import { messageSchema, signatureSchema, validationReportSchema, warningSchema } from '#writers/siva1'
 import { dataFileSchema, dataFilesReportSchema, dataFilesRequestSchema } from './data-files.js'
-import { blockSchema, certificateSchema, checkSchema, detailedReportSchema, detailedSignatureSchema } from './detailed-report.js'
 import { capsuleSchema } from './key-capsules.js'
 import { healthSchema, heartbeatSchema, linkSchema, readinessSchema } from './monitoring.js'
 import { requestErrorSchema, requestErrorsSchema } from './problems.js'
-import {
-  messageSchema,
-  reportRequestSchema,
-  signatureSchema,
-  validationReportSchema,
-  validationRequestSchema,
-  warningSchema,
-} from './validation.js'
+import { reportRequestSchema, validationRequestSchema } from './validation.js'
 
 /** Schemas that have a name in the description. Clients that are generated from it give these names to their types. */
 const named = {

@@ -5,7 +5,7 @@ import { readValidationRequest } from '../validation/read-validation-request.js'
 import { ownText } from './header.js'
 import type { RequestShape } from './read-request.js'
 import { SoapFault } from './soap-fault.js'
-import { writeDataFilesReport, writeValidationReport } from './write-reports.js'
+import { writeDataFilesReport } from './write-data-files.js'
 
 /** An operation of one of the two services. */
 export interface SoapOperation extends RequestShape {
@@ -43,7 +43,9 @@ const validateDocument: SoapOperation = {
   start: (members, service, caller) => {
     const request = readValidationRequest(members, service.clock())
     assertInCapitals(members.members, request.documentType)
-    return service.validate({ ...request, filename: ownText(request.filename) }, caller).then(({ report }) => writeValidationReport(report))
+    return service
+      .validate({ ...request, filename: ownText(request.filename) }, { form: 'siva1-soap' }, caller)
+      .then(({ written }) => written)
   },
 }
 

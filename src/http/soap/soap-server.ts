@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { type ISoapFaultError, Server, WSDL } from 'soap'
 import { packageFolder } from '#config'
 import { memberOf } from '#model'
+import { writeXml } from '#writers/siva1'
 import { writableText } from '#xml'
 import { ENVELOPE, SERVICE } from './namespaces.js'
 import type { SoapOperation } from './operations.js'
 import type { Fault } from './soap-fault.js'
-import { writeXml } from './written-xml.js'
 
 /** Runs the operation for one request. Resolves with the response element in XML. */
 type Work = () => Promise<string>

@@ -1,6 +1,7 @@
 import { compileSchema } from '#json-schema'
 import { documentTypes, type Instant, type PolicyName, policyNames, type ValidationRequest } from '#model'
-import type { PrintOrder, Supplied } from '#service'
+import type { Supplied } from '#service'
+import type { ReportOrder } from '#writers'
 import type { RequestMembers } from '../json-body.js'
 import {
   type PrintFields,
@@ -88,7 +89,7 @@ export function readReportRequest(
 export function readPrintRequest(members: RequestMembers, validationTime: Instant) {
   const read = readFields(members, checkPrint, printTexts)
   const { format: form = 'pdf', language = 'en' } = read.fields
-  const order = { form, language } satisfies PrintOrder
+  const order = { form, language } satisfies ReportOrder
   return { request: requestOf(read, validationTime), order }
 }
 

@@ -5,7 +5,6 @@ import { answerDocumentRequest, type DocumentRequestOptions, prepareForDocuments
 import { assertAccepts } from '../media-types.js'
 import { describeAnswer, reference } from '../schemas/index.js'
 import { readReportRequest } from './read-validation-request.js'
-import { renderReport } from './render-report.js'
 
 export interface ValidationPluginOptions extends DocumentRequestOptions {
   readonly service: ValidationService
@@ -47,9 +46,8 @@ async function jsonReport(
   caller: Caller,
   { service, settings }: ValidationPluginOptions,
 ): Promise<object> {
-  const { report, detailed } = await service.validate(request, { ...caller, detailed: reportType === 'detailed' })
-  const rendered = renderReport(report, settings.strict)
-  return detailed === null ? rendered : { ...rendered, detailedReport: detailed }
+  const order = { form: 'siva1-json', strict: settings.strict, detailed: reportType === 'detailed' } as const
+  return (await service.validate(request, order, caller)).written
 }
 
 /** The report of TS 119 102-2 as XML. `nosniff`, because it contains texts of the document, which browsers must not interpret as HTML. */
@@ -59,10 +57,10 @@ async function etsiReport(
   reply: FastifyReply,
   { service }: ValidationPluginOptions,
 ): Promise<Buffer> {
-  const { bytes } = await service.print(request, { form: 'etsi' }, caller)
+  const { written } = await service.validate(request, { form: 'etsi' }, caller)
   void reply
     .header('content-type', 'application/xml; charset=utf-8')
     .header('x-content-type-options', 'nosniff')
     .header('cache-control', 'no-store')
-  return bufferOf(bytes)
+  return bufferOf(written)
 }

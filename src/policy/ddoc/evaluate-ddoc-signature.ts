@@ -2,7 +2,7 @@ import { type BlockResult, type CertificateFacts, type CertificatePath, checked,
 import { block } from '../check.js'
 import type { EvaluatedSignature, LegalLevel } from '../conclude.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
-import type { AppliedPolicy } from '../validation-policy.js'
+import { type AppliedPolicy, acceptedLevels } from '../validation-policy.js'
 import { ddocConfirmation, ddocResponse } from './confirmation.js'
 import { ddocCryptographicVerification } from './signed-data.js'
 import { ddocSignerValidation } from './signer.js'
@@ -59,7 +59,7 @@ const sk: ReadonlySet<string> = new Set(['AS Sertifitseerimiskeskus', 'SK ID Sol
 function legalLevelOf(policy: AppliedPolicy, certificate: CertificateFacts | null, issuer: CertificateFacts | null): LegalLevel {
   const issuedBy = issuer?.subject.attributes.find(({ oid }) => oid === organization)?.value ?? ''
   const satisfies = sk.has(issuedBy) && certificate?.keyUsage?.includes('nonRepudiation') === true
-  return { level: '', atLeast: '', satisfies, facts: { level: '', issuedBy, accepted: policy.legalLevels }, block: null }
+  return { level: null, atLeast: null, satisfies, facts: { level: '', issuedBy, accepted: acceptedLevels(policy) }, block: null }
 }
 
 function noticeOfTestCertificates(subject: string, certificates: readonly (CertificateFacts | null)[]): BlockResult {

@@ -1,4 +1,4 @@
-import { failedChecks, type Instant, type ProofOfTime } from '#model'
+import { commonLevelOf, failedChecks, type Instant, type ProofOfTime } from '#model'
 import { confirmingData } from '../blocks/signer-revocation-data.js'
 import { type CertificateQuestion, momentAt, validatePath } from '../blocks/x509-certificate-validation.js'
 import type { EvaluatedSignature, LegalLevel } from '../conclude.js'
@@ -6,6 +6,7 @@ import type { Evaluation } from '../evaluation.js'
 import { isWithin } from '../moments.js'
 import { beginAddedChecks, type SyntaxChecks } from '../own-checks.js'
 import { determineSignatureLevel } from '../qualification/signature-level.js'
+import { acceptedLevels } from '../validation-policy.js'
 import { evaluateArchival } from './archival.js'
 import { evaluateBasicSignature } from './basic-signature.js'
 import { evaluateLongTerm } from './long-term.js'
@@ -78,9 +79,14 @@ function legalLevelOf(evaluation: Evaluation, best: Instant | null, signerIdenti
   const isPlausible = certificate !== null && claimed !== null && isWithin(certificate, claimed)
   const signingTime = best ?? (isPlausible ? claimed : validationTime)
   const determined = determineSignatureLevel(data, facts.signingCertificate, signingTime)
-  const level = signerIdentified ? determined.level : ''
-  const accepted = policy.legalLevels
-  return { level, atLeast: 'AdES', satisfies: accepted.includes(level), facts: { level, accepted }, block: determined.block }
+  const level = signerIdentified ? determined.level : null
+  return {
+    level,
+    atLeast: 'AdES',
+    satisfies: level !== null && policy.legalLevels.includes(level),
+    facts: { level: level === null ? '' : commonLevelOf(level), accepted: acceptedLevels(policy) },
+    block: determined.block,
+  }
 }
 
 /** The earliest time proven by the kind of proof that the signature contains; null when no such proof verifies (`decisions.md#best-signature-time`). */

@@ -3,6 +3,7 @@ import {
   type CertificateFacts,
   type CertificateId,
   checked,
+  commonLevelOf,
   type Instant,
   type SignatureLevel,
   type ValidationData,
@@ -10,35 +11,37 @@ import {
 import { block } from '../check.js'
 import { isUnexpired, toSecond } from '../moments.js'
 import { type CertificateQualification, qualificationAt } from './certificate-qualification.js'
+import type { CertificateType } from './certificate-statement.js'
 import { servicesAbove } from './services-above.js'
 
 export interface SignatureLevelResult {
-  readonly level: SignatureLevel
+  /** Null when no trusted list has a service above the certificate, the lists contradict each other, or the certificate is for web sites. */
+  readonly level: SignatureLevel | null
   /** Every step, for the explanation; null without a signing certificate. */
   readonly block: BlockResult | null
 }
 
 /**
  * The legal level of a signature (TS 119 172-4 4.4), from the qualification of its certificate at issuance and at the signing time. It does not depend on
- * the verdict. It is empty when no trusted list has a service above the certificate.
+ * the verdict. It is null when no trusted list has a service above the certificate.
  *
  * @param signingTime best signature time, or the assumed time when none is proven
  */
 export function determineSignatureLevel(data: ValidationData, signer: CertificateId | null, signingTime: Instant): SignatureLevelResult {
   const certificate = data.certificates.find((candidate) => candidate.id === signer)
-  if (!certificate) return { level: '', block: null }
+  if (!certificate) return { level: null, block: null }
   const services = servicesAbove(certificate, data.ascent, (authority) => isValidAuthority(authority, data, signingTime))
   const atIssuance = qualificationAt(certificate, services, certificate.notBefore)
   const atSigning = qualificationAt(certificate, services, signingTime)
   // Authorities beyond the limit were not found and could contradict the others, so no level is determined.
-  const level = data.ascent.complete ? levelOf(combine(atIssuance.result, atSigning.result)) : ''
+  const level = data.ascent.complete ? levelOf(combine(atIssuance.result, atSigning.result)) : null
   const complete = checked('level-authorities-complete', data.ascent.complete, {
     authorities: data.ascent.certificates.length,
   })
   const agree = checked('level-same-at-issuance-and-signing', same(atIssuance.result, atSigning.result), {
     issuance: text(atIssuance.result),
     signing: text(atSigning.result),
-    level,
+    level: level === null ? '' : commonLevelOf(level),
   })
   return {
     level,
@@ -67,11 +70,20 @@ function combine(issuance: CertificateQualification | null, signing: Certificate
   return { qualified, type: issuance.type === signing.type ? signing.type : 'unknown', device: qualified && signing.device }
 }
 
-/** QES requires a known type, because it decides between signature and seal. A certificate for web sites has no level, because it is not for signatures. */
-function levelOf(qualification: CertificateQualification | null): SignatureLevel {
-  if (!qualification || qualification.type === 'website') return ''
-  if (!qualification.qualified) return 'AdES'
-  return qualification.device && qualification.type !== 'unknown' ? 'QES' : 'AdES/QC'
+/** The levels by type of the certificate. A certificate for web sites has no level, because it is not for signatures. */
+const levels = {
+  signature: { qualifiedWithDevice: 'QESig', qualified: 'AdESig-QC', other: 'AdESig' },
+  seal: { qualifiedWithDevice: 'QESeal', qualified: 'AdESeal-QC', other: 'AdESeal' },
+  unknown: { qualifiedWithDevice: 'AdES-QC-QSCD', qualified: 'AdES-QC', other: 'AdES' },
+  website: null,
+} as const satisfies Readonly<Record<CertificateType, Readonly<Record<string, SignatureLevel>> | null>>
+
+function levelOf(qualification: CertificateQualification | null): SignatureLevel | null {
+  if (qualification === null) return null
+  const ofType = levels[qualification.type]
+  if (ofType === null) return null
+  if (!qualification.qualified) return ofType.other
+  return qualification.device ? ofType.qualifiedWithDevice : ofType.qualified
 }
 
 function same(a: CertificateQualification | null, b: CertificateQualification | null): boolean {

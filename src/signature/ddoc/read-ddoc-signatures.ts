@@ -121,6 +121,8 @@ function readDdocSignature(
     timeMarks: confirmation.timeMarks,
     certificates: evidence.certificates.map(({ facts }) => facts),
     claimedRoles: properties.claimedRoles,
+    productionPlace: properties.productionPlace,
+    reason: null,
     structure: withoutExcess(
       [
         ...ofSignature,

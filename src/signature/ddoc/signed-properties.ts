@@ -1,5 +1,13 @@
 import { digest } from '#crypto'
-import { type DdocFacts, type DigestFacts, excerpt, type Instant, type SigningCertificateReference, type StructureFinding } from '#model'
+import {
+  type DdocFacts,
+  type DigestFacts,
+  excerpt,
+  type Instant,
+  type ProductionPlace,
+  type SigningCertificateReference,
+  type StructureFinding,
+} from '#model'
 import type { Certificate } from '#x509'
 import { attributeOf, childElements, type XmlElement } from '#xml'
 import { XMLDSIG_NAMESPACE } from '#xmldsig'
@@ -16,6 +24,7 @@ const MAX_ROLES = 2
 export interface DdocSignedProperties {
   readonly claimedSigningTime: Instant | null
   readonly claimedRoles: readonly string[]
+  readonly productionPlace: ProductionPlace | null
   readonly certificate: DdocFacts['signingCertificate']
   /** The same comparison in the form that is common to all signatures. */
   readonly certificateReference: SigningCertificateReference
@@ -59,6 +68,7 @@ export function readDdocSignedProperties(
   return {
     claimedSigningTime,
     claimedRoles: roles.slice(0, MAX_ROLES).flatMap((role) => textAt(role) || []),
+    productionPlace: readProductionPlace(childNamed(ofSignature, 'SignatureProductionPlace')),
     certificate,
     certificateReference: {
       version: 'v1',
@@ -68,6 +78,18 @@ export function readDdocSignedProperties(
     },
     flaws,
   }
+}
+
+/** Null when no part is stated. */
+function readProductionPlace(place: XmlElement | null): ProductionPlace | null {
+  const part = (name: string) => textAt(place, name) || null
+  const stated = {
+    city: part('City'),
+    stateOrProvince: part('StateOrProvince'),
+    postalCode: part('PostalCode'),
+    country: part('CountryName'),
+  }
+  return Object.values(stated).every((value) => value === null) ? null : { ...stated, location: null }
 }
 
 function compareIssuer(text: string, signer: Certificate | null, maxNameCharacters: number): 'match' | 'mismatch' {

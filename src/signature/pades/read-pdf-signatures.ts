@@ -1,4 +1,4 @@
-import type { PdfChange, ReadSignature, SignatureFacts, StructureFinding, TimeStampFacts } from '#model'
+import type { PdfChange, ProductionPlace, ReadSignature, SignatureFacts, StructureFinding, TimeStampFacts } from '#model'
 import { judgeRevisions, type PdfFile, type PdfSignature } from '#pdf'
 import { Asn1Error, type Certificate } from '#x509'
 import { readCmsSignature } from '../cades/read-cms-signature.js'
@@ -164,6 +164,16 @@ function sharedFacts(evidence: Evidence): SharedFacts {
   }
 }
 
+function placeOf(signature: PdfSignature): ProductionPlace | null {
+  const location = stated(signature.location)
+  return location === null ? null : { city: null, stateOrProvince: null, postalCode: null, country: null, location }
+}
+
+/** A text of the signature dictionary; null when it is missing or blank. */
+function stated(text: string | null): string | null {
+  return text?.trim() || null
+}
+
 function readOne({ signature, decoded }: ReadMessage, index: number, reading: Reading, shared: SharedFacts): ReadSignature {
   const source = { file: '', index }
   if (decoded instanceof Asn1Error) {
@@ -200,6 +210,8 @@ function readOne({ signature, decoded }: ReadMessage, index: number, reading: Re
       ...shared,
       timeMarks: [],
       claimedRoles: [],
+      productionPlace: placeOf(signature),
+      reason: stated(signature.reason),
       structure: [
         ...findPdfFlaws(reading.document.file, signature, reading.document.signatures),
         ...(decoded.isPadded ? [] : [{ key: 'pdf-contents-exact', code: 'padding-not-zero', facts: {} } as const]),

@@ -153,6 +153,8 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
     }),
     certificates: certificates.map(({ facts }) => facts),
     claimedRoles: signed.claimedRoles,
+    productionPlace: signed.productionPlace,
+    reason: null,
     structure: withoutExcess(
       [
         ...findSignatureFlaws(signature, keyInfo, surroundings.ids),

@@ -15,7 +15,7 @@ const chunked = 'POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application
 /** All that a server whose validations take a moment answers on one connection, which it closes. `later` is sent when the first answer has come. */
 async function answersTo(text: string, later = ''): Promise<string> {
   const { app } = await serverUnderTest({
-    validate: () => new Promise((done) => setTimeout(done, 100, { report })),
+    validate: () => new Promise((done) => setTimeout(done, 100, report)),
   })
   closing.push(() => app.close())
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))

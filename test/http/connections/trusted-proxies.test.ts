@@ -69,7 +69,7 @@ describe('the client whose turn it is', () => {
       settings: { trustedProxies },
       validate: (_request, { client }) => {
         told.push(client)
-        return Promise.resolve({ report, explanation: null, detailed: null })
+        return Promise.resolve(report)
       },
     })
     await app.inject({ method: 'POST', url: '/validate', payload: validRequest, headers, remoteAddress })

@@ -36,7 +36,19 @@ describe('a client of node-soap', () => {
     expect(answer).toMatchObject({
       ValidationReport: {
         DocumentName: 'õ & <1>.asice',
-        Signatures: { Signature: [{ Id: 'S0', Indication: 'INDETERMINATE', Errors: { Error: [{ Content: 'No trusted issuer.' }] } }] },
+        Signatures: {
+          Signature: [
+            {
+              Id: 'S0',
+              Indication: 'INDETERMINATE',
+              Errors: {
+                Error: expect.arrayContaining([
+                  { Content: expect.stringContaining('has no path to a trusted authority') as string },
+                ]) as unknown[],
+              },
+            },
+          ],
+        },
         ValidSignaturesCount: 0,
         SignaturesCount: 1,
       },

@@ -6,10 +6,10 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSettings } from '#config'
 import { createServer } from '#http'
-import type { ValidationReport } from '#model'
 import { openInProcessService } from '#service'
+import { type Siva1Report, writeSiva1Report, writeSiva1Soap } from '#writers/siva1'
 import { childElements, elementsNamed } from '#xml'
-import { writeDataFilesReport, writeValidationReport } from '../../../src/http/soap/write-reports.js'
+import { writeDataFilesReport } from '../../../src/http/soap/write-data-files.js'
 import { fixedTrust, loadTrust } from '../../support/validation-context.js'
 import { report } from '../server-under-test.js'
 import { dataFilesEnvelope, dataFilesPath, ENVELOPE, envelope, parse, post } from './envelope.js'
@@ -98,10 +98,11 @@ describe('answers and the schemas of the WSDLs', () => {
     else expect(() => validate('siva-datafiles.wsdl', files.body)).not.toThrow()
   })
 
-  const [signature] = report.signatures
-  it.each<[string, Partial<ValidationReport>]>([
+  const siva1 = writeSiva1Report(report, { strict: false })
+  const [signature] = siva1.signatures
+  it.each<[string, Partial<Siva1Report>]>([
     ['no signatures', { signatures: [], validationWarnings: [], signaturesCount: 0 }],
-    ['empty texts', { documentName: '', validationTime: '', policy: { name: 'POLv1', description: '', url: '' } }],
+    ['empty texts', { documentName: '', validationTime: '', policy: { policyName: 'POLv1', policyDescription: '', policyUrl: '' } }],
     ['texts that XML cannot hold', { documentName: '<a> & ]]> "\' \u0000\u000B\uFFFE\uD800 õ 𝄞\r\n\t' }],
     [
       'a signature without scopes',
@@ -112,7 +113,7 @@ describe('answers and the schemas of the WSDLs', () => {
       { signatures: signature === undefined ? [] : [signature, { ...signature, errors: [...signature.errors, ...signature.errors] }] },
     ],
   ])('a report with %s', (_what, changed) => {
-    const text = enveloped(writeValidationReport({ ...report, ...changed }))
+    const text = enveloped(writeSiva1Soap({ ...siva1, ...changed }))
     expect(() => validate('siva.wsdl', text)).not.toThrow()
     if (changed.documentName?.startsWith('<a>') === true) {
       const [name] = elementsNamed(parse(text).root, '', 'DocumentName')
@@ -138,7 +139,7 @@ describe('answers and the schemas of the WSDLs', () => {
   })
 
   it('would notice a wrong order, a missing and an unknown element', () => {
-    const sound = enveloped(writeValidationReport(report))
+    const sound = enveloped(writeSiva1Soap(siva1))
     for (const wrong of [
       sound.replace(/(<Id>.*?<\/Id>)(<SignatureFormat>.*?<\/SignatureFormat>)/, '$2$1'),
       sound.replace(/<SignatureForm>.*?<\/SignatureForm>/, ''),

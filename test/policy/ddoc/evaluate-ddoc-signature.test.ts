@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { DdocFacts, SignatureConclusion, SignatureFacts, ValidationData } from '#model'
 import { POLv1 } from '#policy'
-import { validateDocument } from '../../../src/service/validate-document.js'
 import { contextFor } from '../../conformance/validate-sample.js'
 import { type DdocOptions, type DdocSignatureOptions, ddocAgreement, ddocContainer, ddocFile } from '../../support/ddoc/container.js'
 import { ddocPki } from '../../support/ddoc/pki.js'
 import { flipped } from '../../support/ddoc/samples/ddoc-sample.js'
 import { at, pki, variantOf } from '../../support/pki.js'
 import { trustPath } from '../../support/trust.js'
+import { validated } from '../../support/validated.js'
 import { evaluateSignature } from '../concluding.js'
 
 const validationTime = at('2026-06-01T12:00:00Z')
@@ -20,7 +20,7 @@ interface Evidence {
 /** Facts and validation data of the first signature. */
 function evidenceOf(options: DdocOptions): Evidence {
   const request = { document: ddocContainer(options), filename: 'a.ddoc', documentType: 'DDOC', policy: 'POLv1', validationTime } as const
-  const { explanation } = validateDocument(request, contextFor(trustPath('standard')), { explain: true })
+  const { explanation } = validated(request, contextFor(trustPath('standard')))
   const { facts, validationData: data } = explanation?.signatures[0] ?? {}
   if (facts?.syntax.name !== 'ddoc' || data == null) throw new Error('not read')
   return { facts: { ...facts, syntax: facts.syntax }, data }
@@ -123,7 +123,7 @@ describe('the confirmation of DIGIDOC-XML', () => {
   })
 
   it('passes as it is', () => {
-    expect(conclude(sound)).toMatchObject({ indication: 'TOTAL-PASSED', bestSignatureTime: at('2026-03-10T10:00:06Z'), level: '' })
+    expect(conclude(sound)).toMatchObject({ indication: 'TOTAL-PASSED', bestSignatureTime: at('2026-03-10T10:00:06Z'), level: null })
   })
 
   it('proves when the signature and the signed data existed', () => {

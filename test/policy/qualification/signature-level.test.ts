@@ -18,26 +18,26 @@ function dataOf(person: CertificateFacts, services: readonly AnchorService[], co
 
 const validationTime = at('2026-08-20T12:00:00Z')
 const person = (statements: readonly Statement[], notBefore = issued) => signer(statements, { notBefore })
-const levelOf = (statements: readonly Statement[], ...services: readonly AnchorService[]): SignatureLevel =>
+const levelOf = (statements: readonly Statement[], ...services: readonly AnchorService[]): SignatureLevel | null =>
   determineSignatureLevel(dataOf(person(statements), services), 'Signer', signedAt).level
 const service = (...periods: readonly PeriodOptions[]) => authority(periods.map((options) => period({ information: all, ...options })))
 
-describe('the level by certificate (TS 119 172-4 4.4; the three names of the interface)', () => {
-  const cases: readonly [string, readonly Statement[], PeriodOptions, SignatureLevel][] = [
-    ['qualified, signature, device', ['compliance', 'eSign', 'device'], {}, 'QES'],
-    ['qualified, seal, device', ['compliance', 'eSeal', 'device'], {}, 'QES'],
-    ['qualified, unknown type, device: cautiously', ['compliance', 'eSign', 'eSeal', 'device'], {}, 'AdES/QC'],
-    ['qualified, signature', ['compliance', 'eSign'], {}, 'AdES/QC'],
-    ['qualified, seal', ['compliance', 'eSeal'], {}, 'AdES/QC'],
-    ['qualified, unknown type', ['compliance', 'eSign', 'eSeal'], {}, 'AdES/QC'],
-    ['qualified for web sites, device', ['compliance', 'web', 'device'], {}, ''],
-    ['qualified for web sites', ['compliance', 'web'], {}, ''],
-    ['not qualified, signature', ['eSign'], {}, 'AdES'],
-    ['not qualified, seal', ['eSeal'], {}, 'AdES'],
+describe('the level by certificate (TS 119 172-4 4.4; signatures and seals apart)', () => {
+  const cases: readonly [string, readonly Statement[], PeriodOptions, SignatureLevel | null][] = [
+    ['qualified, signature, device', ['compliance', 'eSign', 'device'], {}, 'QESig'],
+    ['qualified, seal, device', ['compliance', 'eSeal', 'device'], {}, 'QESeal'],
+    ['qualified, unknown type, device', ['compliance', 'eSign', 'eSeal', 'device'], {}, 'AdES-QC-QSCD'],
+    ['qualified, signature', ['compliance', 'eSign'], {}, 'AdESig-QC'],
+    ['qualified, seal', ['compliance', 'eSeal'], {}, 'AdESeal-QC'],
+    ['qualified, unknown type', ['compliance', 'eSign', 'eSeal'], {}, 'AdES-QC'],
+    ['qualified for web sites, device', ['compliance', 'web', 'device'], {}, null],
+    ['qualified for web sites', ['compliance', 'web'], {}, null],
+    ['not qualified, signature', ['eSign'], {}, 'AdESig'],
+    ['not qualified, seal', ['eSeal'], {}, 'AdESeal'],
     ['not qualified, unknown type', [], {}, 'AdES'],
-    ['not qualified, for web sites', ['web'], {}, ''],
-    ['another law', ['compliance', 'eSign', 'device', 'legislation'], {}, 'AdES'],
-    ['not listed at that time', ['compliance', 'eSign', 'device'], { from: at('2026-01-01T00:00:00Z') }, ''],
+    ['not qualified, for web sites', ['web'], {}, null],
+    ['another law', ['compliance', 'eSign', 'device', 'legislation'], {}, 'AdESig'],
+    ['not listed at that time', ['compliance', 'eSign', 'device'], { from: at('2026-01-01T00:00:00Z') }, null],
   ]
 
   it.each(cases)('%s', (_, statements, options, expected) => {
@@ -46,9 +46,9 @@ describe('the level by certificate (TS 119 172-4 4.4; the three names of the int
 
   it('is empty when services disagree, when nothing is listed, and when there is no certificate', () => {
     const disagreeing = [authority([period()], 'EE/1/1'), authority([period({ qualifiers: ['QCNoQSCD'] })], 'EE/2/1')]
-    expect(levelOf(['compliance', 'eSign', 'device'], ...disagreeing)).toBe('')
-    expect(levelOf(['compliance', 'eSign', 'device'])).toBe('')
-    expect(determineSignatureLevel(dataOf(person([]), []), null, signedAt)).toEqual({ level: '', block: null })
+    expect(levelOf(['compliance', 'eSign', 'device'], ...disagreeing)).toBeNull()
+    expect(levelOf(['compliance', 'eSign', 'device'])).toBeNull()
+    expect(determineSignatureLevel(dataOf(person([]), []), null, signedAt)).toEqual({ level: null, block: null })
   })
 
   it('is empty when not everything above the certificate could be looked at', () => {
@@ -57,7 +57,7 @@ describe('the level by certificate (TS 119 172-4 4.4; the three names of the int
       'Signer',
       signedAt,
     )
-    expect(level).toBe('')
+    expect(level).toBeNull()
     expect(block?.checks[0]).toMatchObject({ key: 'level-authorities-complete', outcome: 'informed' })
   })
 })
@@ -103,7 +103,7 @@ describe('an authority that is not listed, with a certificate of a plain and one
     ['the second is good', {}, [{ status: 'good' }]],
     ['the second was revoked later', {}, [{ status: 'revoked', revocationTime: later }]],
   ])('has the level of the second when %s', (_, changes, revocations) => {
-    expect(levelWith(changes, revocations)).toBe('QES')
+    expect(levelWith(changes, revocations)).toBe('QESig')
   })
 
   it.each<[string, Partial<CertificateFacts>, readonly Partial<ValidationData['revocations'][number]>[]]>([
@@ -112,7 +112,7 @@ describe('an authority that is not listed, with a certificate of a plain and one
     ['had been revoked at an unknown time', {}, [{ status: 'revoked', revocationTime: null }]],
     ['is good by one and revoked by another answer', {}, [{ status: 'good' }, { status: 'revoked', revocationTime: signedAt - 1_000 }]],
   ])('has not the level of the second when that %s', (_, changes, revocations) => {
-    expect(levelWith(changes, revocations)).toBe('AdES')
+    expect(levelWith(changes, revocations)).toBe('AdESig')
   })
 })
 
@@ -122,36 +122,36 @@ describe('issuance and best signature time together (Art. 32(1) of Regulation 91
   /** The service at issuance, and since then. */
   const history = (then: PeriodOptions, now: PeriodOptions) => service({ ...now, from: between }, { ...then, to: between })
 
-  it.each<[string, PeriodOptions, PeriodOptions, SignatureLevel]>([
-    ['qualified at both', {}, {}, 'QES'],
-    ['withdrawn since', {}, { status: 'withdrawn' }, 'AdES'],
-    ['granted only since', { status: 'withdrawn' }, {}, 'AdES'],
-    ['CA/PKC at issuance', { type: 'CA/PKC' }, {}, 'AdES'],
-    ['not listed at issuance', { from: at('2021-06-01T00:00:00Z') }, {}, ''],
-    ['without a device at issuance: signing counts', { qualifiers: ['QCNoQSCD'] }, {}, 'QES'],
-    ['without a device at signing', {}, { qualifiers: ['QCNoQSCD'] }, 'AdES/QC'],
-    ['for signatures, then for seals', { qualifiers: ['QCForESig'] }, { qualifiers: ['QCForESeal'] }, 'AdES/QC'],
-    ['for signatures, then for web sites', { qualifiers: ['QCForESig'] }, { qualifiers: ['QCForWSA'] }, 'AdES/QC'],
-    ['for web sites at both', { qualifiers: ['QCForWSA'] }, { qualifiers: ['QCForWSA'] }, ''],
-    ['not qualified at issuance by qualifier', { qualifiers: ['NotQualified'] }, {}, 'AdES'],
+  it.each<[string, PeriodOptions, PeriodOptions, SignatureLevel | null]>([
+    ['qualified at both', {}, {}, 'QESig'],
+    ['withdrawn since', {}, { status: 'withdrawn' }, 'AdESig'],
+    ['granted only since', { status: 'withdrawn' }, {}, 'AdESig'],
+    ['CA/PKC at issuance', { type: 'CA/PKC' }, {}, 'AdESig'],
+    ['not listed at issuance', { from: at('2021-06-01T00:00:00Z') }, {}, null],
+    ['without a device at issuance: signing counts', { qualifiers: ['QCNoQSCD'] }, {}, 'QESig'],
+    ['without a device at signing', {}, { qualifiers: ['QCNoQSCD'] }, 'AdESig-QC'],
+    ['for signatures, then for seals', { qualifiers: ['QCForESig'] }, { qualifiers: ['QCForESeal'] }, 'AdES-QC-QSCD'],
+    ['for signatures, then for web sites', { qualifiers: ['QCForESig'] }, { qualifiers: ['QCForWSA'] }, 'AdES-QC-QSCD'],
+    ['for web sites at both', { qualifiers: ['QCForWSA'] }, { qualifiers: ['QCForWSA'] }, null],
+    ['not qualified at issuance by qualifier', { qualifiers: ['NotQualified'] }, {}, 'AdESig'],
   ])('%s', (_, then, now, expected) => {
     expect(levelOf(whole, history(then, now))).toBe(expected)
   })
 
   it('the services may disagree at one of the two: it is not known then', () => {
     const second = authority([period({ from: between, information: all, qualifiers: ['QCNoQSCD'] })], 'EE/2/1')
-    expect(levelOf(whole, history({}, {}), second)).toBe('')
+    expect(levelOf(whole, history({}, {}), second)).toBeNull()
   })
 
   it('uses the time of validation where no time is proven', () => {
     const services = [service({ from: at('2025-01-01T00:00:00Z'), status: 'withdrawn' }, { to: at('2025-01-01T00:00:00Z') })]
     const at2024 = determineSignatureLevel(dataOf(person(whole), services), 'Signer', signedAt)
     const unproven = determineSignatureLevel(dataOf(person(whole), services), 'Signer', validationTime)
-    expect([at2024.level, unproven.level]).toEqual(['QES', 'AdES'])
+    expect([at2024.level, unproven.level]).toEqual(['QESig', 'AdESig'])
   })
 
   it('shows both questions and what follows, each step with key and clause', () => {
-    const { level, block } = determineSignatureLevel(dataOf(person(whole), [history({}, { status: 'withdrawn' })]), 'Signer', signedAt)
+    const { block } = determineSignatureLevel(dataOf(person(whole), [history({}, { status: 'withdrawn' })]), 'Signer', signedAt)
     expect(block).toMatchObject({ name: 'signature-level', clause: 'TS 119 172-4 4.4', subject: 'Signer' })
     expect(block?.children.map(({ subject }) => subject)).toEqual(['Signer', 'Signer'])
     expect(block?.children.map(({ checks }) => checks[0]?.facts['time'])).toEqual([timeFact(issued), timeFact(at('2024-05-01T10:00:00Z'))])
@@ -161,7 +161,7 @@ describe('issuance and best signature time together (Art. 32(1) of Regulation 91
       facts: {
         issuance: 'qualified, signature, with qualified device',
         signing: 'not qualified, signature, without qualified device',
-        level,
+        level: 'AdES',
       },
     })
   })
@@ -179,19 +179,27 @@ describe('certificates of the time before 2016-07-01 that sign after it, and the
   const after = startOfEidas + 86_400_000
 
   it.each<[string, SignatureLevel, readonly Statement[], number, number, PeriodOptions, PeriodOptions]>([
-    ['issued and signed before', 'QES', ['qcpPlus'], before, startOfEidas - 1, {}, {}],
-    ['issued before, signed after: the old statement goes on to count', 'QES', ['qcpPlus'], before, after, {}, {}],
-    ['issued before, signed in the first moment after', 'QES', ['qcpPlus'], before, startOfEidas, {}, {}],
-    ['issued before, signed after, withdrawn since', 'AdES', ['qcpPlus'], before, after, { status: 'withdrawn' }, {}],
-    ['issued before, signed after, supervision had been revoked', 'AdES', ['qcpPlus'], before, after, {}, { status: 'supervisionrevoked' }],
-    ['issued before, for seals since (KLASS3-SK 2010)', 'AdES/QC', ['qcpPlus'], before, after, { qualifiers: ['QCForESeal'] }, {}],
-    ['issued before, an old word in the new period', 'AdES/QC', ['qcpPlus'], before, after, { qualifiers: ['QCWithSSCD'] }, {}],
+    ['issued and signed before', 'QESig', ['qcpPlus'], before, startOfEidas - 1, {}, {}],
+    ['issued before, signed after: the old statement goes on to count', 'QESig', ['qcpPlus'], before, after, {}, {}],
+    ['issued before, signed in the first moment after', 'QESig', ['qcpPlus'], before, startOfEidas, {}, {}],
+    ['issued before, signed after, withdrawn since', 'AdESig', ['qcpPlus'], before, after, { status: 'withdrawn' }, {}],
+    [
+      'issued before, signed after, supervision had been revoked',
+      'AdESig',
+      ['qcpPlus'],
+      before,
+      after,
+      {},
+      { status: 'supervisionrevoked' },
+    ],
+    ['issued before, for seals since (KLASS3-SK 2010)', 'AdES-QC-QSCD', ['qcpPlus'], before, after, { qualifiers: ['QCForESeal'] }, {}],
+    ['issued before, an old word in the new period', 'AdESig-QC', ['qcpPlus'], before, after, { qualifiers: ['QCWithSSCD'] }, {}],
     ['issued after by the old rules: they count no longer', 'AdES', ['qcpPlus'], after, after + 1, {}, {}],
-    ['issued and signed after', 'QES', ['compliance', 'eSign', 'device'], after, after + 1, {}, {}],
-    ['issued in the first moment', 'QES', ['compliance', 'eSign', 'device'], startOfEidas, after, {}, {}],
+    ['issued and signed after', 'QESig', ['compliance', 'eSign', 'device'], after, after + 1, {}, {}],
+    ['issued in the first moment', 'QESig', ['compliance', 'eSign', 'device'], startOfEidas, after, {}, {}],
     // The proven time may lie before the certificate; the verdict deals with that, the level must not rise by it.
     ['issued after, proven before', 'AdES', ['qcpPlus'], after, before, {}, {}],
-    ['issued after as a seal, proven before', 'AdES', ['compliance', 'eSeal', 'device'], after, before, {}, {}],
+    ['issued after as a seal, proven before', 'AdESeal', ['compliance', 'eSeal', 'device'], after, before, {}, {}],
   ])('%s: %s', (_, expected, statements, notBefore, time, now, then) => {
     expect(signs(statements, notBefore, time, now, then)).toBe(expected)
   })
@@ -200,7 +208,7 @@ describe('certificates of the time before 2016-07-01 that sign after it, and the
 describe('the level of a signature without a proven time', () => {
   const ended = Date.UTC(2025, 5, 1)
   const levelAt = (claimedSigningTime: number | null) => {
-    const unproven = changed(withLegalLevel(soundLongTerm(), 'QES'), (e) => {
+    const unproven = changed(withLegalLevel(soundLongTerm(), 'QESig'), (e) => {
       Object.assign(e.facts, { level: 'B', proofOfTime: 'none', timeStamps: [], claimedSigningTime })
       for (const { services } of e.data.ascent.anchors)
         for (const each of services)
@@ -210,12 +218,12 @@ describe('the level of a signature without a proven time', () => {
   }
 
   it('is that of the claimed time, when the certificate was valid then', () => {
-    expect(levelAt(signedAt)).toBe('QES')
-    expect(levelAt(signedAt - 2 * year)).toBe('AdES')
-    expect(levelAt(signedAt + 2 * year)).toBe('AdES')
+    expect(levelAt(signedAt)).toBe('QESig')
+    expect(levelAt(signedAt - 2 * year)).toBe('AdESig')
+    expect(levelAt(signedAt + 2 * year)).toBe('AdESig')
   })
 
   it('is that of validation time without a claimed time', () => {
-    expect(levelAt(null)).toBe('AdES')
+    expect(levelAt(null)).toBe('AdESig')
   })
 })

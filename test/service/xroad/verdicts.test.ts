@@ -5,9 +5,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import type { PolicyName } from '#model'
 import { loadInstances } from '../../../src/service/load-instances.js'
-import { validateDocument } from '../../../src/service/validate-document.js'
 import { openDecodedCache, type ValidationContext } from '../../../src/service/validation-context.js'
 import { moments } from '../../support/pki.js'
+import { validated } from '../../support/validated.js'
 import { createValidationContext, loadTrust } from '../../support/validation-context.js'
 import { soundContainers, type XroadSample, xroadSamples } from '../../support/xroad/samples.js'
 import { type TestInstance, xroadTrustFiles } from '../../support/xroad/trust.js'
@@ -35,7 +35,7 @@ const nameOf = ({ instance, expires, verifyOcspNextUpdate, authorities }: TestIn
   authorities.map(({ to }) => to),
 ]
 
-function report(sample: XroadSample, policy: PolicyName = 'POLv1') {
+function validatedSample(sample: XroadSample, policy: PolicyName = 'POLv1') {
   const request = {
     document: sample.document(),
     filename: 'sonum.asice',
@@ -43,7 +43,11 @@ function report(sample: XroadSample, policy: PolicyName = 'POLv1') {
     policy,
     validationTime: moments.validation,
   } as const
-  return validateDocument(request, contextOf(sample.instances), { explain: false }).report
+  return validated(request, contextOf(sample.instances))
+}
+
+function report(sample: XroadSample, policy: PolicyName = 'POLv1') {
+  return validatedSample(sample, policy).report
 }
 
 describe('the verdict on an X-Road container', () => {
@@ -70,7 +74,9 @@ describe('the verdict on an X-Road container', () => {
   it.each(xroadSamples.map((sample) => [sample.id, sample] as const))(
     'counts every file that is warned of as left out, for headlines and the exit status: %s',
     (_, sample) => {
-      const { filesLeftOut, validationWarnings } = report(sample)
+      const { document, report } = validatedSample(sample)
+      const { filesLeftOut } = document
+      const { validationWarnings } = report
       const warned = validationWarnings.filter(({ key }) => key === 'xroad-file-not-signed').length
       expect({ byAll: filesLeftOut.byAll.count, bySome: filesLeftOut.bySome.count }).toEqual({ byAll: warned, bySome: 0 })
     },
@@ -86,7 +92,7 @@ describe('the verdict on an X-Road container', () => {
   it('shows claimed and proven time, and who signed', () => {
     const [simple] = soundContainers
     expect(simple && report(simple).signatures).toMatchObject([
-      { signedBy: 'Asutus 70000001', claimedSigningTime: '2026-03-10T10:00:00Z', bestSignatureTime: '2026-03-10T10:00:05Z' },
+      { signedBy: 'Asutus 70000001', claimedSigningTime: '2026-03-10T10:00:00Z', info: { bestSignatureTime: '2026-03-10T10:00:05Z' } },
     ])
   })
 

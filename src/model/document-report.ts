@@ -1,0 +1,152 @@
+import type { SignatureAlgorithm } from './algorithm.js'
+import type { CertificateFacts } from './certificate.js'
+import type { CheckResult } from './check.js'
+import type { Grounds, Verdict } from './conclusion.js'
+import type { DocumentForm } from './document.js'
+import type { BlockStatus } from './outcome.js'
+import type { DocumentType, PolicyName } from './request.js'
+import type { RevocationFacts } from './revocation.js'
+import type {
+  AdesLevel,
+  ProductionPlace,
+  Profile,
+  ProofOfTime,
+  SignatureFacts,
+  SignedScope,
+  Syntax,
+  UnreadableSignature,
+} from './signature-facts.js'
+import type { Instant } from './time.js'
+import type { TimeStampFacts } from './time-stamp.js'
+import type { TrustSource } from './trust-snapshot.js'
+import type { AnchorService, ValidationData } from './validation-data.js'
+
+/** What a certificate of a signature was used for. `archive-unit`: it made an archive or document time-stamp. `authority`: it issued one of the others. */
+export type CertificateRole = 'signer' | 'time-stamping-unit' | 'archive-unit' | 'responder' | 'authority'
+
+/** A certificate that the verdict on a signature is based on. */
+export interface ReportedCertificate {
+  readonly certificate: CertificateFacts
+  readonly role: CertificateRole
+  /**
+   * The authorities above it, the issuer first, along the path that was validated or, without one, the first that was found; ends with the trust anchor when
+   * `anchored`. Empty when no issuer is known, and for a certificate that is a trust anchor itself.
+   */
+  readonly issuers: readonly CertificateFacts[]
+  /** Whether the path ends at a trust anchor. */
+  readonly anchored: boolean
+  /** The trust services whose identity the certificate is. */
+  readonly services: readonly AnchorService[]
+}
+
+/** A time-stamp of a signature with the result of its validation. */
+export interface ReportedTimeStamp {
+  readonly facts: TimeStampFacts
+  /** Null when the token was not validated by itself. */
+  readonly status: BlockStatus | null
+  /** The certificate of the time-stamping unit; null when it is not available. */
+  readonly unit: CertificateFacts | null
+}
+
+/** An OCSP response or a CRL in a signature. */
+export interface ReportedRevocation {
+  readonly facts: RevocationFacts
+  /** Null when no certificate that matches is available. */
+  readonly signer: CertificateFacts | null
+  /** Whether it states the status of the signer's certificate. */
+  readonly isAboutSigner: boolean
+  /** Whether it proves the time of the signature: its nonce is the digest of the signature value (BDOC 2.1, 6.1; DIGIDOC-XML). */
+  readonly isTimeMark: boolean
+}
+
+/** What kind of signature it is, by its content and whether or not it verifies. */
+export interface SignatureForm {
+  readonly syntax: Syntax
+  readonly profile: Profile
+  readonly level: AdesLevel
+  readonly proofOfTime: ProofOfTime
+  /** Whether the signature names a signature policy. */
+  readonly namesPolicy: boolean
+  /** Whether an X-Road container has a hash chain for the signature; false for other documents. */
+  readonly isBatch: boolean
+}
+
+/** The facts and the validation data of a signature that could be read: what an archive keeps, as plain data with bytes in base64. */
+export interface ReportedEvidence {
+  readonly facts: SignatureFacts
+  readonly data: ValidationData
+}
+
+/**
+ * One signature of a document: the verdict, what it is based on, and what the signature states. A signature that cannot be read has the same members with
+ * nothing in them: only the report builder asks whether it could be read.
+ */
+export type SignatureReport = Grounds &
+  Verdict & {
+    /** Null for a signature that cannot be read. */
+    readonly form: SignatureForm | null
+    /** The certificate of the signer; null when none is identified. */
+    readonly signer: CertificateFacts | null
+    readonly signatureAlgorithm: SignatureAlgorithm | null
+    readonly claimedSigningTime: Instant | null
+    readonly scopes: readonly SignedScope[]
+    readonly claimedRoles: readonly string[]
+    readonly productionPlace: ProductionPlace | null
+    /** Why the signer signed, as the signature dictionary of a PDF states it. */
+    readonly reason: string | null
+    /** The signer's first, then time-stamping units and responders in the order of the signature, then authorities; each certificate once in each role. */
+    readonly certificates: readonly ReportedCertificate[]
+    /** In the order of the signature. */
+    readonly timeStamps: readonly ReportedTimeStamp[]
+    /** In the order of the signature. */
+    readonly revocations: readonly ReportedRevocation[]
+    /** Null for a signature that cannot be read. */
+    readonly evidence: ReportedEvidence | null
+    /** Why the signature cannot be read; null for any other. */
+    readonly unreadable: UnreadableSignature | null
+  }
+
+/** Names of the first files (`reportBounds.maxNames`), each cut to an excerpt, and the number of all. */
+export interface CountedFiles {
+  readonly names: readonly string[]
+  readonly count: number
+}
+
+/**
+ * Files of a container that signatures leave out, by the signatures that could be read; empty when none could. They change no verdict, but the headlines for
+ * people and the exit status of the command line rest on them (`decisions.md#unsigned-files`).
+ */
+export interface FilesLeftOut {
+  /** Files that no signature covers. */
+  readonly byAll: CountedFiles
+  /** Files that one signature covers and another does not. */
+  readonly bySome: CountedFiles
+}
+
+/**
+ * The last value of the engine: everything that is known about a document and its signatures, for the writers of `writers/`. Times are instants, messages are
+ * checks with their key and facts, none is null; it has no word of an interface. Lists are in the order of the document.
+ */
+export interface DocumentReport {
+  readonly document: {
+    readonly name: string
+    readonly type: DocumentType
+    readonly form: DocumentForm
+    /** Bytes. */
+    readonly size: number
+    /** SHA-256 of the document, lower-case hex. Computed when it is first asked for. */
+    readonly digest: string
+  }
+  readonly policy: PolicyName
+  readonly validationTime: Instant
+  readonly trust: {
+    /** SHA-256 of the trust snapshot, lower-case hex. */
+    readonly digest: string
+    /** The trusted lists and settings files of the snapshot. */
+    readonly sources: readonly TrustSource[]
+  }
+  /** Findings about the document as a whole. They never decide a verdict. */
+  readonly findings: readonly CheckResult[]
+  readonly filesLeftOut: FilesLeftOut
+  readonly signatures: readonly SignatureReport[]
+}

@@ -1,0 +1,25 @@
+import type { DocumentForm, SignatureForm } from '#model'
+
+/** Name of the kind of document, as the command line shows it. */
+export function formNameOf(form: DocumentForm): string {
+  switch (form.kind) {
+    case 'asic-e':
+      return 'ASiC_E'
+    case 'xroad':
+      return form.batch ? 'ASiC_E_batchsignature' : 'ASiC_E'
+    case 'pdf':
+      return 'PAdES'
+    case 'digidoc-xml':
+      return `DIGIDOC_XML_${form.version}${form.hashcode ? '_hashcode' : ''}`
+  }
+}
+
+const families = { xades: 'XAdES', ddoc: 'XAdES', cms: 'PAdES' } as const
+
+/** Name of the format and level of a signature, as the command line shows it. */
+export function formatNameOf({ syntax, profile, level, proofOfTime, namesPolicy, isBatch }: SignatureForm): string {
+  if (profile === 'xroad') return isBatch ? 'XAdES_BASELINE_B_BES' : 'XAdES_BASELINE_LT'
+  const baseline = `${families[syntax]}_BASELINE_${level}`
+  if (level === 'B') return namesPolicy ? `${baseline}_EPES` : `${baseline}_BES`
+  return level === 'LT' && proofOfTime === 'time-mark' ? `${baseline}_TM` : baseline
+}

@@ -1,0 +1,135 @@
+import {
+  type CountedFiles,
+  commonLevelOf,
+  type DocumentReport,
+  type FilesLeftOut,
+  formatInstant,
+  reportBounds,
+  type SignatureReport,
+  type SignedScope,
+} from '#model'
+import { messageOf, signerNameOf, writeInstant } from '#report'
+import { leavingOut } from '../left-out.js'
+import type { Colour, Paint } from './colour.js'
+import { formatNameOf, formNameOf } from './names.js'
+import { counted, terminalText } from './terminal-text.js'
+
+type Used = 'document' | 'policy' | 'validationTime' | 'findings' | 'filesLeftOut' | 'signatures'
+
+/** Members of the report that the text for a person does not show without `--explain`. */
+export const leftOutOfReport = leavingOut<DocumentReport, Used>()(['trust'])
+
+/** The report of a file for a person at a terminal, with one block for each signature. */
+export function writeText(file: string, report: Pick<DocumentReport, Used>, paint: Paint): string {
+  const { document, policy, validationTime, findings, filesLeftOut, signatures } = report
+  const passing = signatures.filter(({ indication }) => indication === 'TOTAL-PASSED').length
+  const about = `${formNameOf(document.form)}, ${policy}, at ${formatInstant(validationTime)}`
+  return [
+    `${terminalText(file)}: ${headlineOf({ signatures: signatures.length, passing, filesLeftOut })} (${about})`,
+    ...findings.map((finding) => line('warning', messageOf(finding).text)),
+    ...signatures.flatMap((signature, index) => signatureLines(signature, index, paint)),
+  ].join('\n')
+}
+
+/** How many signatures pass, and which files they leave out: `1 of 1 signature passes, but 1 file is not signed: x.txt`. */
+export function headlineOf({ signatures, passing, filesLeftOut: { byAll, bySome } }: Headline): string {
+  if (signatures === 0) return 'no signatures'
+  const passed = `${passing} of ${signatures} ${signatures === 1 ? 'signature passes' : 'signatures pass'}`
+  const leftOut = [...sentenceAbout(byAll, 'not signed'), ...sentenceAbout(bySome, 'not signed by every signature')]
+  if (leftOut.length === 0) return passed
+  return `${passed}, ${passing === signatures ? 'but' : 'and'} ${leftOut.join('; ')}`
+}
+
+interface Headline {
+  readonly signatures: number
+  readonly passing: number
+  readonly filesLeftOut: FilesLeftOut
+}
+
+function sentenceAbout({ names, count }: CountedFiles, state: string): readonly string[] {
+  if (count === 0) return []
+  const shown = names.slice(0, reportBounds.headlineNames).map(terminalText)
+  return [
+    `${counted(count, 'file')} ${count === 1 ? 'is' : 'are'} ${state}: ${[...shown, ...(count > shown.length ? ['…'] : [])].join(', ')}`,
+  ]
+}
+
+/** The text for a document that was refused. `undone` names the operation that was not performed. */
+export function writeRefusal(file: string, message: string, undone: 'validated' | 'read' = 'validated', paint: Paint = plain): string {
+  return `${terminalText(file)}: ${paint('red', `not ${undone}`)}\n${line('cause', message)}`
+}
+
+const plain: Paint = (_colour, text) => text
+
+/** Colour of the indication of a signature or of a building block. */
+export function verdictColour(indication: string): Colour {
+  return indication.endsWith('PASSED') ? 'green' : indication.endsWith('FAILED') ? 'red' : 'yellow'
+}
+
+type TextSignature = Pick<
+  SignatureReport,
+  | 'indication'
+  | 'subIndication'
+  | 'errors'
+  | 'warnings'
+  | 'form'
+  | 'level'
+  | 'leastLevel'
+  | 'signer'
+  | 'scopes'
+  | 'bestSignatureTime'
+  | 'claimedSigningTime'
+>
+
+/** Members of a signature that the text for a person does not show; most of them are in the detailed report, which `--explain` shows. */
+export const leftOutOfSignature = leavingOut<SignatureReport, keyof TextSignature>()([
+  'id',
+  'source',
+  'policy',
+  'validationTime',
+  'signingCertificate',
+  'certificationPath',
+  'blocks',
+  'proofsOfExistence',
+  'signatureAlgorithm',
+  'claimedRoles',
+  'productionPlace',
+  'reason',
+  'certificates',
+  'timeStamps',
+  'revocations',
+  'evidence',
+  'unreadable',
+])
+
+function signatureLines(signature: TextSignature, index: number, paint: Paint): readonly string[] {
+  const { indication, subIndication, signer, form, scopes } = signature
+  const level = signature.level ?? signature.leastLevel
+  const legal = level === null ? 'not determined' : commonLevelOf(level)
+  return [
+    '',
+    `  Signature ${index + 1}: ${paint(verdictColour(indication), indication)}${subIndication === null ? '' : ` ${subIndication}`}`,
+    line('signer', signerNameOf(signer) ?? 'unknown'),
+    line('time', timeOf(signature)),
+    line('level', `${form === null ? 'unknown' : formatNameOf(form)}, legal level ${legal}`),
+    line('signs', scopes.length === 0 ? 'nothing' : scopes.map(scopeNameOf).join(', ')),
+    ...signature.errors.map((error) => line('cause', messageOf(error).text)),
+    ...signature.warnings.map((warning) => line('warning', messageOf(warning).text)),
+  ]
+}
+
+function timeOf({ bestSignatureTime, claimedSigningTime }: TextSignature): string {
+  const proven = writeInstant(bestSignatureTime)
+  if (proven !== '') return `${proven} (proven)`
+  const claimed = writeInstant(claimedSigningTime)
+  return claimed === '' ? 'unknown' : `${claimed} (claimed by the signer, not proven)`
+}
+
+function scopeNameOf(scope: SignedScope): string {
+  if (scope.kind === 'file') return scope.name
+  return scope.number === null ? 'Full PDF' : `PDF previous version #${scope.number}`
+}
+
+function line(label: string, text: string): string {
+  return `    ${label.padEnd(8)} ${terminalText(text)}`
+}

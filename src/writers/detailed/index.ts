@@ -1,0 +1,15 @@
+/**
+ * The detailed report: everything that a verdict is based on, in words, as JSON. An explanation for people, and evidence that a program can archive with the
+ * verdict. The other writers for people show parts of it.
+ */
+export type {
+  DetailedBlock,
+  DetailedCertificate,
+  DetailedCheck,
+  DetailedReport,
+  DetailedSignature,
+  TimedEvent,
+  WrittenFact,
+} from './detailed-report.js'
+export { blockSchema, certificateSchema, checkSchema, detailedReportSchema, detailedSignatureSchema } from './schema.js'
+export { leftOutOfReport, leftOutOfSignature, writeDetailedReport } from './write-detailed-report.js'

@@ -1,0 +1,93 @@
+import {
+  type BlockResult,
+  type DocumentReport,
+  type DocumentType,
+  type Errors,
+  type Instant,
+  type PolicyName,
+  plainCheck,
+  type SignatureConclusion,
+  type SignatureFacts,
+  type SignatureReport,
+  type UnreadableSignature,
+  type ValidationData,
+} from '#model'
+import { leavingOut } from '../left-out.js'
+
+/** The input and the conclusion of one signature, as plain data with bytes in base64. The same facts, data, policy and time always give the same conclusion. */
+export interface SignatureExplanation {
+  /** Null for a signature that cannot be read. */
+  readonly facts: SignatureFacts | null
+  /** Why it cannot be read; null when it can. */
+  readonly unreadable: UnreadableSignature | null
+  readonly validationData: ValidationData | null
+  readonly conclusion: SignatureConclusion
+}
+
+export interface Explanation {
+  readonly documentType: DocumentType
+  readonly policy: PolicyName
+  readonly validationTime: Instant
+  /** Digest of the trust snapshot that was used. */
+  readonly trustSnapshot: string
+  readonly signatures: readonly SignatureExplanation[]
+}
+
+export function writeExplanation({ document, policy, validationTime, trust, signatures }: Pick<DocumentReport, Used>): Explanation {
+  return { documentType: document.type, policy, validationTime, trustSnapshot: trust.digest, signatures: signatures.map(explainSignature) }
+}
+
+type Used = 'document' | 'policy' | 'validationTime' | 'trust' | 'signatures'
+
+/** Members of the report that are in the report beside the explanation. */
+export const leftOutOfReport = leavingOut<DocumentReport, Used>()(['findings', 'filesLeftOut'])
+
+type Explained = SignatureConclusion & Pick<SignatureReport, 'evidence' | 'unreadable'>
+
+/** Members of a signature that say the same as its facts and validation data. */
+export const leftOutOfSignature = leavingOut<SignatureReport, keyof Explained>()([
+  'form',
+  'signer',
+  'signatureAlgorithm',
+  'claimedSigningTime',
+  'scopes',
+  'claimedRoles',
+  'productionPlace',
+  'reason',
+  'certificates',
+  'timeStamps',
+  'revocations',
+])
+
+function explainSignature(signature: Explained): SignatureExplanation {
+  const { evidence, unreadable } = signature
+  return { facts: evidence?.facts ?? null, unreadable, validationData: evidence?.data ?? null, conclusion: plainConclusion(signature) }
+}
+
+/** The conclusion as plain objects with the facts of every check. */
+function plainConclusion(signature: SignatureConclusion): SignatureConclusion {
+  const { source, id, policy, validationTime, level, leastLevel, signingCertificate, certificationPath } = signature
+  const { bestSignatureTime, proofsOfExistence } = signature
+  const grounds = { source, id, policy, validationTime, level, leastLevel, signingCertificate, certificationPath, bestSignatureTime }
+  const checks = { blocks: signature.blocks.map(plainBlock), proofsOfExistence, warnings: signature.warnings.map(plainCheck) }
+  switch (signature.indication) {
+    case 'TOTAL-PASSED':
+      return { ...grounds, ...checks, indication: signature.indication, subIndication: null, errors: [] }
+    case 'TOTAL-FAILED': {
+      const { indication, subIndication, errors } = signature
+      return { ...grounds, ...checks, indication, subIndication, errors: plainErrors(errors) }
+    }
+    case 'INDETERMINATE': {
+      const { indication, subIndication, errors } = signature
+      return { ...grounds, ...checks, indication, subIndication, errors: plainErrors(errors) }
+    }
+  }
+}
+
+function plainErrors([first, ...others]: Errors): Errors {
+  return [plainCheck(first), ...others.map(plainCheck)]
+}
+
+function plainBlock(block: BlockResult): BlockResult {
+  return { ...block, checks: block.checks.map(plainCheck), children: block.children.map(plainBlock) }
+}

@@ -1,0 +1,8 @@
+/**
+ * The report for people: a sheet in one language, rendered as HTML or PDF. Every value comes from the report; nothing is decided here. Text from a document is
+ * never output as markup.
+ */
+export { escaped, renderBody, renderHtml } from './html.js'
+export { renderPdf } from './pdf.js'
+export { buildSheet, leftOutOfReport, leftOutOfSignature, type PrintedFile, type Sheet } from './sheet.js'
+export type { Language } from './texts.js'

@@ -1,0 +1,46 @@
+import type { DetailedReport } from '#writers/detailed'
+import type { Explanation } from '#writers/explanation'
+import type { Language, PrintedFile } from '#writers/print'
+import type { Siva1Report } from '#writers/siva1'
+
+/** A form in which a report can be written, with what the writer has to know. */
+export type ReportOrder =
+  /** SiVa 1. `strict` omits what its description does not have; `detailed` adds the member `detailedReport`. */
+  | { readonly form: 'siva1-json'; readonly strict: boolean; readonly detailed: boolean }
+  | { readonly form: 'siva1-soap' }
+  | { readonly form: 'detailed' }
+  /** TS 119 102-2. */
+  | { readonly form: 'etsi' }
+  | { readonly form: 'html'; readonly language: Language }
+  | { readonly form: 'pdf'; readonly language: Language }
+  | { readonly form: 'page'; readonly language: Language }
+  /** For a terminal. `file`: as the user named it. `explain`: with the tree of building blocks. */
+  | { readonly form: 'text'; readonly file: string; readonly explain: boolean; readonly colours: boolean }
+  /** For programs that read the command line: the report of SiVa 1; `explain`: with the facts and conclusions of each signature. */
+  | { readonly form: 'command-json'; readonly strict: boolean; readonly explain: boolean }
+
+export type ReportForm = ReportOrder['form']
+
+/** What is written, by form. Bytes are text in UTF-8, or PDF. */
+interface WrittenForms {
+  readonly 'siva1-json': Siva1Report & { readonly detailedReport?: DetailedReport }
+  readonly 'siva1-soap': string
+  readonly detailed: DetailedReport
+  readonly etsi: Uint8Array
+  readonly html: Uint8Array
+  readonly pdf: Uint8Array
+  readonly page: Uint8Array
+  readonly text: string
+  readonly 'command-json': { readonly report: Siva1Report; readonly explanation?: Explanation }
+}
+
+/** What is written for an order. */
+export type Written<Order extends ReportOrder> = WrittenForms[Order['form']]
+
+/** What writers need besides the report. */
+export interface WriterContext {
+  /** Name and version of this service. */
+  readonly validator: string
+  /** The data files of the document, for the page, which offers them; called only by its writer. */
+  readonly files: () => readonly PrintedFile[]
+}

@@ -1,0 +1,35 @@
+import type { DocumentForm, PolicyName } from '#model'
+
+const base = 'http://open-eid.github.io/SiVa/siva/appendix/validation_policy/'
+
+export interface PolicyText {
+  readonly description: string
+  readonly url: string
+}
+
+/** Description and URL of each policy. The URLs are those that existing clients know. */
+const texts: Readonly<Record<PolicyName, PolicyText>> = {
+  POLv1: {
+    description:
+      'Electronic signatures and seals are validated whatever their legal level under Regulation (EU) No 910/2014 is: AdES, AdES/QC or QES makes no difference to the result.',
+    url: `${base}#POLv1`,
+  },
+  POLv2: {
+    description:
+      'Only qualified electronic signatures and seals (QES under Regulation (EU) No 910/2014) get a positive result; AdES and AdES/QC do not.',
+    url: `${base}#POLv2`,
+  },
+}
+
+/** What a policy assumes for DIGIDOC-XML, whose legal level is not determined (`decisions.md#polv2`). */
+const assumptions: Readonly<Partial<Record<PolicyName, string>>> = {
+  POLv2:
+    'The level of a DIGIDOC-XML signature is not determined: a certificate that AS Sertifitseerimiskeskus or SK ID Solutions AS issued for signatures (nonRepudiation) is taken for a qualified one, any other is not.',
+}
+
+/** Description and URL of a policy for a report about this kind of document. */
+export function policyTextOf(name: PolicyName, form: DocumentForm): PolicyText {
+  const text = texts[name]
+  const assumption = form.kind === 'digidoc-xml' ? assumptions[name] : undefined
+  return assumption === undefined ? text : { ...text, description: `${text.description} ${assumption}` }
+}

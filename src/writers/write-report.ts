@@ -1,0 +1,50 @@
+import type { DocumentReport } from '#model'
+import { paintOf, writeText, writeTree } from '#writers/cli'
+import { writeDetailedReport } from '#writers/detailed'
+import { writeExplanation } from '#writers/explanation'
+import { writeSiva1Report, writeSiva1Soap } from '#writers/siva1'
+import type { ReportOrder, WriterContext, Written } from './report-order.js'
+
+/** Writes a report in the form that is ordered. The modules for printing and for XML are loaded on first use. */
+export async function writeReport<Order extends ReportOrder>(
+  report: DocumentReport,
+  order: Order,
+  context: WriterContext,
+): Promise<Written<Order>> {
+  return (await writeByForm(report, order, context)) as Written<Order>
+}
+
+async function writeByForm(report: DocumentReport, order: ReportOrder, { validator, files }: WriterContext): Promise<Written<ReportOrder>> {
+  switch (order.form) {
+    case 'siva1-json': {
+      const written = writeSiva1Report(report, order)
+      return order.detailed ? { ...written, detailedReport: writeDetailedReport(report) } : written
+    }
+    case 'siva1-soap':
+      return writeSiva1Soap(writeSiva1Report(report, { strict: false }))
+    case 'detailed':
+      return writeDetailedReport(report)
+    case 'text':
+      return order.explain ? writeTree(order.file, report, paintOf(order.colours)) : writeText(order.file, report, paintOf(order.colours))
+    case 'command-json': {
+      const written = writeSiva1Report(report, order)
+      return order.explain ? { report: written, explanation: writeExplanation(report) } : { report: written }
+    }
+    case 'etsi': {
+      const { writeEtsiReport } = await import('#writers/etsi')
+      return Buffer.from(writeEtsiReport(report, validator))
+    }
+    case 'html': {
+      const { buildSheet, renderHtml } = await import('#writers/print')
+      return Buffer.from(renderHtml(buildSheet(report, order.language)))
+    }
+    case 'pdf': {
+      const { buildSheet, renderPdf } = await import('#writers/print')
+      return renderPdf(buildSheet(report, order.language), new Date(report.validationTime))
+    }
+    case 'page': {
+      const { writeFragment } = await import('#writers/page')
+      return Buffer.from(writeFragment(report, order.language, files()))
+    }
+  }
+}

@@ -1,0 +1,296 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readSettings, limits as serviceLimits } from '#config'
+import { documentTypeOf, listDataFiles, openInProcessService, openTrust, type ValidationOutcome } from '#service'
+import { attributeOf, childElement, childElements, elementsNamed, parseXml, textOf, type XmlElement } from '#xml'
+import { writeValidated } from '../../../src/service/write-validated.js'
+import { CLOCK, writeConformanceTrust } from '../../conformance/trust.mjs'
+import { signedContainer } from '../../support/asice.js'
+import { everyDocument, orRefused } from '../../support/every-document.js'
+import { needs } from '../../support/needs.js'
+import { pki, variantOf } from '../../support/pki.js'
+import { validated } from '../../support/validated.js'
+import { ReportSchema } from './schema.js'
+
+const VR = 'http://uri.etsi.org/19102/v1.4.1#'
+const DS = 'http://www.w3.org/2000/09/xmldsig#'
+const shared = new URL('../../../../shared/', import.meta.url).pathname
+const schemas = join(shared, 'vectors/xsd')
+const limits = {
+  maxBytes: 50_000_000,
+  maxDepth: 50,
+  maxAttributes: 50,
+  maxAttributeLength: 10_000_000,
+  maxNodes: 1_000_000,
+  maxNamespaces: 50,
+}
+const documents = everyDocument()
+
+const named = (id: string) => {
+  const found = documents.find((document) => document.id === id)
+  if (found === undefined) throw new Error(`no document ${id}`)
+  return found
+}
+type EtsiOutcome = ValidationOutcome<{ readonly form: 'etsi' }>
+const written = new Map<string, Promise<EtsiOutcome | null>>()
+
+/** The report of a document, written once; null for one that is refused. */
+function write(document: (typeof documents)[number]): Promise<EtsiOutcome | null> {
+  const known = written.get(document.id) ?? orRefused(() => writeValidated(document.request(), { form: 'etsi' }, document.context()))
+  written.set(document.id, known)
+  return known
+}
+afterAll(() => written.clear())
+
+async function read(id: string) {
+  const document = named(id)
+  const printed = await write(document)
+  if (printed === null) throw new Error(`${id} is refused`)
+  const { root } = parseXml(printed.written, limits)
+  return {
+    root,
+    text: Buffer.from(printed.written).toString(),
+    report: validated(document.request(), document.context()),
+  }
+}
+
+/** The one element at the end of the names; throws where there is none. */
+function at(element: XmlElement, ...names: readonly string[]): XmlElement {
+  return names.reduce((from, name) => {
+    const found = childElement(from, VR, name)
+    if (found === null) throw new Error(`no ${name} in ${from.localName}`)
+    return found
+  }, element)
+}
+const all = (element: XmlElement, name: string, namespace = VR) => [...elementsNamed(element, namespace, name)]
+const says = (element: XmlElement, ...names: readonly string[]) => textOf(at(element, ...names))
+
+describe('a report by TS 119 102-2', () => {
+  it('says of every signature of every document what the JSON report says, and refers to nothing that is not there', async () => {
+    let signatures = 0
+    for (const document of documents) {
+      const printed = await write(document)
+      if (printed === null) continue
+      const { root } = parseXml(printed.written, limits)
+      const reports = childElements(root, VR, 'SignatureValidationReport')
+      if (printed.summary.signatures === 0) {
+        expect(reports.map((each) => says(each, 'SignatureValidationStatus', 'MainIndication'))).toEqual([
+          'urn:cef:dss:mainindication:noSignatureFound',
+        ])
+        continue
+      }
+      expect(
+        reports.map((each) => {
+          const status = at(each, 'SignatureValidationStatus')
+          const [main, sub] = [childElement(status, VR, 'MainIndication'), childElement(status, VR, 'SubIndication')]
+          return [main, sub].map((element) => (element === null ? '' : textOf(element)))
+        }),
+        document.id,
+      ).toEqual(
+        printed.summary.statistics.sigRslt.map(({ i: indication, si: subIndication }) => [
+          `urn:etsi:019102:mainindication:${indication.toLowerCase()}`,
+          subIndication === undefined ? '' : `urn:etsi:019102:subindication:${subIndication}`,
+        ]),
+      )
+      const ids = [...idsIn(root)]
+      expect(new Set(ids).size, document.id).toBe(ids.length)
+      for (const reference of referencesIn(root)) expect(ids, document.id).toContain(reference)
+      signatures += reports.length
+    }
+    expect(signatures).toBeGreaterThan(250)
+  })
+
+  it('names the signature by its value and by the digest of what was signed', async () => {
+    const { root, report } = await read('lt')
+    const [identifier] = all(root, 'SignatureIdentifier')
+    const facts = report.explanation.signatures[0]?.facts
+    if (identifier === undefined || facts === undefined || facts === null) throw new Error('no identifier')
+    expect(attributeOf(identifier, 'id')).toBe('S-0')
+    expect(textOf(all(identifier, 'SignatureValue', DS)[0] ?? identifier)).toBe(facts.identifier.signatureValue)
+    expect(textOf(all(identifier, 'DigestValue', DS)[0] ?? identifier)).toBe(
+      Buffer.from(facts.identifier.dataToBeSigned?.value ?? '', 'hex').toString('base64'),
+    )
+    expect(Buffer.from(facts.identifier.signatureValue, 'base64')).toHaveLength(64)
+    expect(says(identifier, 'DocHashOnly')).toBe('false')
+    const hashcode = await read('ddoc-1.3-hashcode')
+    expect(says(all(hashcode.root, 'SignatureIdentifier')[0] ?? root, 'DocHashOnly')).toBe('true')
+  })
+
+  it('says of the attributes whether the signature covers them', async () => {
+    const signedOf = async (id: string) => {
+      const { root } = await read(id)
+      const attributes = at(root, 'SignatureValidationReport', 'SignatureAttributes')
+      return ['SigningTime', 'SigningCertificate', 'DataObjectFormat', 'SignatureTimeStamp'].map((name) =>
+        attributeOf(at(attributes, name), 'Signed'),
+      )
+    }
+    expect(await signedOf('lt')).toEqual(['true', 'true', 'true', 'false'])
+    expect(await signedOf('signed-properties-not-referenced')).toEqual(['false', 'false', 'false', 'false'])
+  })
+
+  it('has the digest of the signed document, and the time that is proven with the object that proves it', async () => {
+    const { root } = await read('lt')
+    const [report] = all(root, 'SignatureValidationReport')
+    if (report === undefined) throw new Error('no report')
+    const digest = textOf(all(at(report, 'SignersDocument'), 'DigestValue', DS)[0] ?? report)
+    expect(digest).toBe(createHash('sha256').update(contentOf('lt')).digest('base64'))
+    const best = at(report, 'ValidationTimeInfo', 'BestSignatureTime')
+    expect(says(best, 'POETime')).toBe('2026-03-10T10:00:05Z')
+    const proving = attributeOf(at(best, 'POEObject'), 'VOReference') ?? ''
+    expect(objectTypeOf(root, proving)).toBe('urn:etsi:019102:validationObject:timestamp')
+    const mark = await read('lt-tm')
+    const markProof = attributeOf(
+      at(mark.root, 'SignatureValidationReport', 'ValidationTimeInfo', 'BestSignatureTime', 'POEObject'),
+      'VOReference',
+    )
+    expect(objectTypeOf(mark.root, markProof ?? '')).toBe('urn:etsi:019102:validationObject:OCSPResponse')
+  })
+
+  it('holds certificates, time-stamps and revocation data, each with a proof of existence', async () => {
+    const { root } = await read('lta')
+    const objects = all(root, 'ValidationObject')
+    const types = new Set(objects.map((object) => says(object, 'ObjectType').replace('urn:etsi:019102:validationObject:', '')))
+    expect(types).toEqual(new Set(['certificate', 'OCSPResponse', 'timestamp', 'signedData']))
+    for (const object of objects) expect(says(object, 'POE', 'POETime')).toMatch(/^2026-0[36]/)
+    const proven = objects.filter((object) => childElement(at(object, 'POE'), VR, 'POEObject') !== null)
+    expect(proven.length).toBeGreaterThan(3)
+    for (const stamp of objects.filter((object) => says(object, 'ObjectType').endsWith('timestamp')))
+      expect(says(stamp, 'ValidationReport', 'SignatureValidationStatus', 'MainIndication')).toBe('urn:etsi:019102:mainindication:passed')
+  })
+
+  it('names each constraint by its key, with the status that it leads to and the sentence of the report', async () => {
+    const { root, report } = await read('data-file-changed')
+    const found = all(root, 'ValidationConstraint').find((each) =>
+      says(each, 'ValidationConstraintIdentifier').endsWith(':signed-data-intact'),
+    )
+    if (found === undefined) throw new Error('no constraint')
+    expect(says(found, 'ValidationConstraintIdentifier')).toBe('urn:allkiri:constraint:signed-data-intact')
+    expect(says(found, 'ConstraintStatus', 'Status')).toBe('urn:etsi:019102:constraintStatus:applied')
+    expect(says(found, 'ValidationStatus', 'MainIndication')).toBe('urn:etsi:019102:mainindication:failed')
+    expect(says(found, 'ValidationStatus', 'SubIndication')).toBe('urn:etsi:019102:subindication:HASH_FAILURE')
+    expect(textOf(all(found, 'Message', 'urn:allkiri:report')[0] ?? found)).toBe(report.report.signatures[0]?.errors[0]?.content)
+  })
+
+  it('has the path that was judged, from the signer to the anchor', async () => {
+    const { root, report } = await read('lt')
+    const chain = at(root, 'SignatureValidationReport', 'SignatureValidationStatus', 'AssociatedValidationReportData', 'CertificateChain')
+    const path = report.explanation.signatures[0]?.conclusion.certificationPath?.certificates.map((id) => `C-${id}`)
+    expect(childElements(chain).map((element) => attributeOf(element, 'VOReference'))).toEqual(path)
+    expect(childElements(chain).at(-1)?.localName).toBe('TrustAnchor')
+  })
+
+  it('states when and why a certificate was revoked', async () => {
+    const { root } = await read('revoked-before')
+    const status = all(root, 'RevocationStatusInformation')[0]
+    if (status === undefined) throw new Error('no revocation')
+    expect(says(status, 'RevocationTime')).toMatch(/^2026-/)
+    expect(objectTypeOf(root, attributeOf(at(status, 'RevocationObject'), 'VOReference') ?? '')).toContain('OCSPResponse')
+  })
+
+  it('names the certificate whose algorithm was refused by its digest, also beside another of the same name', async () => {
+    const weak = variantOf(pki.signer, { scheme: { kind: 'rsa', digest: 'md5' } })
+    const document = signedContainer({ signer: weak, keyInfo: [pki.signer.certificate, weak.certificate] })
+    const { request, context } = named('lt')
+    const printed = writeValidated({ ...request(), document }, { form: 'etsi' }, context())
+    const { root } = parseXml((await printed).written, limits)
+    const crypto = at(root, 'SignatureValidationReport', 'SignatureValidationStatus', 'AssociatedValidationReportData', 'CryptoInformation')
+    const digest = createHash('sha256').update(weak.certificate.der).digest('hex')
+    expect(attributeOf(at(crypto, 'ValidationObjectId'), 'VOReference')).toBe(`C-${digest}`)
+    expect(says(crypto, 'SecureAlgorithm')).toBe('false')
+  })
+
+  it('writes texts of a document as text, and what XML cannot hold as a replacement', async () => {
+    const document = named('lt')
+    const filename = 'a"<b>&\u0000\ud800]]>.asice'
+    const { written: bytes } = await writeValidated({ ...document.request(), filename }, { form: 'etsi' }, document.context())
+    const { root } = parseXml(bytes, limits)
+    expect(attributeOf(all(root, 'Document', 'urn:allkiri:report')[0] ?? root, 'name')).toBe('a"<b>&\ufffd\ufffd]]>.asice')
+  })
+
+  it('names the document by the beginning of a name that is very long', async () => {
+    const document = named('lt')
+    const { written: bytes } = await writeValidated(
+      { ...document.request(), filename: 'x'.repeat(1_000_000) },
+      { form: 'etsi' },
+      document.context(),
+    )
+    expect(bytes.length).toBeLessThan(500_000)
+    expect(Buffer.from(bytes).toString()).toMatch(/ name="x+…"/)
+  })
+})
+
+describe('the schema of TS 119 102-2', needs({ 'published schemas beside the repository': existsSync(schemas) }), () => {
+  let schema: ReportSchema
+  beforeAll(() => {
+    schema = new ReportSchema(schemas)
+  })
+  afterAll(() => schema.dispose())
+
+  it('accepts the report of every generated document, and refuses what is no report', async () => {
+    let accepted = 0
+    for (const document of documents) {
+      const printed = await write(document)
+      if (printed === null) continue
+      expect(schema.problemOf(Buffer.from(printed.written).toString()), document.id).toBe(null)
+      accepted += 1
+    }
+    expect(accepted).toBeGreaterThan(200)
+    const { text } = await read('lt')
+    expect(schema.problemOf(text.replaceAll('MainIndication', 'Indication'))).toContain('Indication')
+  })
+
+  it('accepts the report of every real document at hand', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'allkiri-etsi-'))
+    const settings = readSettings({ ...writeConformanceTrust(join(shared, 'trust'), folder), ALLKIRI_CLOCK: CLOCK })
+    const now = () => Date.parse(CLOCK)
+    const trust = await openTrust({ settings, now })
+    const service = openInProcessService({ settings, trust, now, onFault: () => undefined })
+    const counted: Record<string, number> = {}
+    for (const file of filesBelow(shared)) {
+      const document = readFileSync(file)
+      const printed = await orRefused(() => {
+        const documentType = documentTypeOf(document, serviceLimits)
+        return service.validate({ document, filename: 'document', documentType, policy: 'POLv1', validationTime: now() }, { form: 'etsi' })
+      })
+      if (printed === null) continue
+      expect(schema.problemOf(Buffer.from(printed.written).toString()), file).toBe(null)
+      counted[printed.documentType] = (counted[printed.documentType] ?? 0) + 1
+    }
+    await service.close()
+    rmSync(folder, { recursive: true })
+    expect(Object.keys(counted).sort()).toEqual(['BDOC', 'DDOC', 'PDF', 'XROAD'])
+    expect(Object.values(counted).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(200)
+  })
+})
+
+/** The one data file of a document. */
+function contentOf(id: string): Buffer {
+  const [file] = listDataFiles(named(id).request().document, 'BDOC', serviceLimits)
+  return Buffer.concat([...(file?.content?.pieces() ?? [])])
+}
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(?:asice|sce|bdoc|ddoc|pdf|zip)$/i.test(name))
+    .map((name) => join(folder, name))
+}
+
+function objectTypeOf(root: XmlElement, id: string): string {
+  const object = all(root, 'ValidationObject').find((each) => attributeOf(each, 'id') === id)
+  if (object === undefined) throw new Error(`no object ${id}`)
+  return says(object, 'ObjectType')
+}
+
+function* idsIn(element: XmlElement): Iterable<string> {
+  const id = attributeOf(element, 'id')
+  if (id !== null && element.namespace === VR) yield id
+  for (const child of childElements(element)) yield* idsIn(child)
+}
+
+function* referencesIn(element: XmlElement): Iterable<string> {
+  yield* (attributeOf(element, 'VOReference') ?? '').split(' ').filter((id) => id !== '')
+  for (const child of childElements(element)) yield* referencesIn(child)
+}

@@ -1,0 +1,153 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PDFDocument, PDFName } from 'pdf-lib'
+import { extractText, getMeta } from 'unpdf'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { checked, type DocumentReport, type Errors, failedChecks } from '#model'
+import type { DetailedReport } from '#writers/detailed'
+import { writeFragment } from '#writers/page'
+import { buildSheet, renderHtml, renderPdf } from '#writers/print'
+import { run } from '../../cli/run-in-process.js'
+import { reportOf, signedBy, withSignature } from '../../support/sample-reports.js'
+
+const fixture = (name: string) => new URL(`../../../fixtures/documents/${name}`, import.meta.url).pathname
+const trust = new URL('../../../fixtures/trust/standard.json', import.meta.url).pathname
+const common = ['--trust', trust, '--at', '2026-06-01T12:00:00Z'] as const
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'allkiri-print-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const sample = withSignature(
+  reportOf([signedBy('Õnne Ülevääriline, Йордан Щербаков, Ελένη Παπαδοπούλου')], { validationTime: Date.UTC(2026, 5, 1, 12) }),
+  {
+    indication: 'TOTAL-FAILED',
+    subIndication: 'HASH_FAILURE',
+    errors: failedChecks([checked('signed-data-intact', false, { file: '<img src=x onerror=alert(1)>', algorithm: 'SHA256' })]) as Errors,
+    scopes: [{ kind: 'file', name: 'arve\u202Efdp.exe' }],
+  },
+)
+const made = new Date('2026-06-01T12:00:00Z')
+
+describe('a report as PDF', () => {
+  it('can be searched in Latin, Cyrillic and Greek, has its language and title, and the digests of document and trust', async () => {
+    const bytes = await renderPdf(buildSheet(sample, 'et'), made)
+    const { text } = await extractText(new Uint8Array(bytes), { mergePages: true })
+    for (const shown of [
+      'Õnne Ülevääriline',
+      'Йордан Щербаков',
+      'Ελένη Παπαδοπούλου',
+      'ab'.repeat(32),
+      'cd'.repeat(32),
+      'Ei kehti',
+      '2026-06-01 12:00:00 UTC',
+    ])
+      expect(text).toContain(shown)
+    const document = await PDFDocument.load(bytes, { updateMetadata: false })
+    expect(document.getTitle()).toBe('Allkirjade valideerimise aruanne: leping.asice')
+    expect(document.getCreationDate()).toEqual(made)
+    expect(String(document.catalog.get(PDFName.of('Lang')))).toBe('(et)')
+    expect(document.catalog.get(PDFName.of('StructTreeRoot'))).toBeDefined()
+    expect((await getMeta(new Uint8Array(bytes))).info).toMatchObject({ Language: 'et' })
+  })
+
+  it('breaks pages, numbers them, and shows long and hostile names cut and escaped', async () => {
+    const [signature] = sample.signatures
+    const many = {
+      ...sample,
+      document: { ...sample.document, name: 'x'.repeat(10_000) },
+      signatures: Array.from({ length: 40 }, () => signature ?? []).flat(),
+    }
+    const bytes = await renderPdf(buildSheet(many, 'en'), made)
+    const { totalPages, text } = await extractText(new Uint8Array(bytes), { mergePages: true })
+    expect(totalPages).toBeGreaterThan(5)
+    expect(text).toContain(`Page ${totalPages} of ${totalPages}`)
+    expect(text).toContain('arve\\u202efdp.exe')
+    expect(text).not.toContain('x'.repeat(400))
+  })
+})
+
+describe('a report as HTML', () => {
+  it('holds texts of the document as text only', () => {
+    for (const html of [renderHtml(buildSheet(sample, 'en')), writeFragment(sample, 'en', [])]) {
+      expect(html).toContain('&#60;img src=x onerror=alert(1)&#62;')
+      expect(html).not.toMatch(/<img|<script|<[^>]*\son\w+=|\u202e|https?:/)
+    }
+  })
+
+  it('says beside the number of signatures which files they leave out, and is not green then', () => {
+    const html = (filesLeftOut: DocumentReport['filesLeftOut'], language: 'en' | 'et' = 'en') =>
+      renderHtml(buildSheet(reportOf([signedBy('Mari')], { filesLeftOut }), language))
+    const none = { names: [], count: 0 }
+    const one = { names: ['<b>.txt'], count: 1 }
+    expect(html({ byAll: none, bySome: none })).toContain('<p class="summary passed">1 of 1 signature passed.</p>')
+    expect(html({ byAll: one, bySome: none })).toContain(
+      '<p class="summary undecided">1 of 1 signature passed, but 1 file is not signed: &#60;b&#62;.txt.</p>',
+    )
+    expect(html({ byAll: none, bySome: one })).toContain('but 1 file is not signed by every signature: &#60;b&#62;.txt.')
+    expect(html({ byAll: one, bySome: none }, 'et')).toContain('kuid 1 fail on allkirjastamata: &#60;b&#62;.txt.')
+  })
+
+  it('says in Estonian what it says in English, and marks what is in English', () => {
+    const html = renderHtml(buildSheet(sample, 'et'))
+    expect(html).toContain('<html lang="et">')
+    expect(html).toContain('Allkirjastatud sisu on pärast allkirjastamist muudetud.')
+    expect(html).toContain('<ul class="problems" lang="en">')
+  })
+})
+
+describe('allkiri report', () => {
+  it('writes the facts of the JSON report, in both forms, and overwrites nothing', async () => {
+    const [pdf, html] = [join(folder, 'aruanne.pdf'), join(folder, 'aruanne.html')]
+    const args = ['report', fixture('data-file-changed.asice'), ...common, '--pdf', pdf, '--html', html]
+    const { status, err } = await run(args)
+    expect({ status, err }).toEqual({ status: 1, err: '' })
+    const { text } = await extractText(new Uint8Array(readFileSync(pdf)), { mergePages: true })
+    const json = JSON.parse((await run(['validate', fixture('data-file-changed.asice'), ...common, '--json'])).out) as [
+      { report: { signatures: [{ signedBy: string; subIndication: string; errors: [{ content: string }] }] } },
+    ]
+    const [signature] = json[0].report.signatures
+    for (const shown of [signature.signedBy, signature.subIndication, signature.errors[0].content]) {
+      expect(text.replaceAll('\n', ' ')).toContain(shown)
+      expect(readFileSync(html, 'utf8')).toContain(shown)
+    }
+    expect(await run(args)).toMatchObject({ status: 64, err: expect.stringContaining('exists already') })
+  })
+
+  it('says in its line and in both forms that a file is not signed, and ends as validate does', async () => {
+    const [pdf, html] = [join(folder, 'lisatud.pdf'), join(folder, 'lisatud.html')]
+    const { status, out } = await run(['report', fixture('unsigned-file-added.asice'), ...common, '--pdf', pdf, '--html', html])
+    expect(status).toBe(1)
+    expect(out).toContain(`${html}: 1 of 1 signature passes, but 1 file is not signed: lisa.txt\n`)
+    const { text } = await extractText(new Uint8Array(readFileSync(pdf)), { mergePages: true })
+    for (const written of [text.replaceAll('\n', ' '), readFileSync(html, 'utf8')])
+      expect(written).toContain('1 of 1 signature passed, but 1 file is not signed: lisa.txt.')
+  })
+
+  it('writes for machines: TS 119 102-2, and the detailed report that REST answers', async () => {
+    const [etsi, json] = [join(folder, 'aruanne.xml'), join(folder, 'aruanne.json')]
+    const { status, out } = await run(['report', fixture('lt.asice'), ...common, '--etsi', etsi, '--json', json])
+    expect(status).toBe(0)
+    expect(out).toBe(`${etsi}: 1 of 1 signature passes\n${json}: 1 of 1 signature passes\n`)
+    expect(readFileSync(etsi, 'utf8')).toContain('urn:etsi:019102:mainindication:total-passed')
+    const detailedReport = JSON.parse(readFileSync(json, 'utf8')) as DetailedReport
+    expect(detailedReport.signatures.map(({ indication }) => indication)).toEqual(['TOTAL-PASSED'])
+  })
+
+  it('takes a policy in any letter case, as validate does, and refuses another one', async () => {
+    const html = join(folder, 'poliitika.html')
+    expect((await run(['report', fixture('lt.asice'), ...common, '--policy', 'polv2', '--html', html])).status).not.toBe(64)
+    expect(readFileSync(html, 'utf8')).toContain('POLv2')
+    expect(await run(['report', fixture('lt.asice'), ...common, '--policy', 'POLv3', '--html', html])).toMatchObject({ status: 64 })
+  })
+
+  it('asks for a file to write into, and says why a document cannot be read', async () => {
+    expect(await run(['report', fixture('lt.asice'), ...common])).toMatchObject({ status: 64 })
+    const to = join(folder, 'pole.pdf')
+    expect(await run(['report', join(folder, 'pole.asice'), ...common, '--pdf', to])).toMatchObject({ status: 2 })
+    expect(existsSync(to)).toBe(false)
+  })
+})
