@@ -24,7 +24,8 @@ describe('/monitoring/health', () => {
           version: '1.2.3',
           buildTime: 'N/A',
           startTime: '2026-08-20T11:59:00Z',
-          currentTime: '2026-08-20T12:00:00Z',
+          // The time of the answer, by the clock of the machine.
+          currentTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
         },
         link1: { status: 'UP', name: 'trust anchors' },
       })

@@ -28,6 +28,10 @@ export interface CheckTraits {
   readonly needsProvenTimeInDomain?: true
   /** Its failure explains why there is no proof of time; the missing proof of existence is then not reported as well. */
   readonly explainsMissingTime?: true
+  /** Its finding says why it is not known what the signature covers; that the content is missing is then not reported as well. */
+  readonly explainsMissingContent?: true
+  /** Its finding, in the place where the certificate of the signer has to be, says why none is identified; that is then not reported as well. */
+  readonly explainsMissingSigner?: true
   /** A time-mark proves when the signature existed even when this check fails. */
   readonly timeMarkProvesAnyway?: true
   /** Key of the same check on the path of a responder, so that the report shows whether the signer or the responder is meant. */
@@ -42,8 +46,8 @@ export function fails(clause: string, onFailure: Outcome, traits: CheckTraits = 
 }
 
 /** An entry whose check is a warning when it is not satisfied. The outcome is used only when the policy lets the check fail. */
-export function warns(clause: string, onFailure: Outcome = failedWith('FORMAT_FAILURE')): RegisterEntry {
-  return Object.freeze({ clause, onFailure, level: 'warn' })
+export function warns(clause: string, onFailure: Outcome = failedWith('FORMAT_FAILURE'), traits: CheckTraits = {}): RegisterEntry {
+  return Object.freeze({ clause, onFailure, level: 'warn', ...traits })
 }
 
 /** An entry whose check, when not satisfied, is shown in the explanation only. */

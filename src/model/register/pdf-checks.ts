@@ -7,7 +7,7 @@ const format = failedWith('FORMAT_FAILURE')
 /** Checks that only signatures in PDF files have: what the signature covers, and what was changed after it. */
 export const pdfChecks = Object.freeze({
   'pdf-cross-reference-sound': fails(`${ISO} 7.5.4`, format),
-  'pdf-byte-range-valid': fails(`${ISO} 12.8.1`, format),
+  'pdf-byte-range-valid': fails(`${ISO} 12.8.1`, format, { explainsMissingContent: true }),
   'pdf-contents-exact': fails(`${ISO} 12.8.1`, format),
   'pdf-revision-covered': fails(`${ISO} 7.5.6, 12.8.1`, format),
   'pdf-byte-ranges-distinct': warns(`${ISO} 12.8.1`, format),

@@ -20,7 +20,7 @@ export const signatureChecks = Object.freeze({
   'signed-properties-referenced': fails(`${FC}, EN 319 132-1 4.4.2`, failedWith('FORMAT_FAILURE')),
   'data-object-signed': fails(`${FC}, EN 319 162-1 4.4.3.2`, failedWith('FORMAT_FAILURE')),
   'canonicalization-supported': fails(`${FC}, XMLDSIG 4.4.1`, failedWith('FORMAT_FAILURE')),
-  'certificate-readable': warns(`${FC}, EN 319 132-1 5.4.1`, failedWith('FORMAT_FAILURE')),
+  'certificate-readable': warns(`${FC}, EN 319 132-1 5.4.1`, failedWith('FORMAT_FAILURE'), { explainsMissingSigner: true }),
   'revocation-data-readable': warns(`${FC}, EN 319 132-1 5.4.2`, failedWith('FORMAT_FAILURE')),
   'encoding-without-blanks': warns(`${FC}, X.690 8.1.1`, failedWith('FORMAT_FAILURE')),
   'data-object-format-present': warns(`${FC}, EN 319 132-1 5.2.4`, failedWith('FORMAT_FAILURE')),

@@ -1,4 +1,4 @@
-import { type BlockResult, type CheckResult, indeterminateWith, notApplicable, type ReferenceFacts, resultOrNull } from '#model'
+import { type BlockResult, type CheckResult, indeterminateWith, notApplicable, type ReferenceFacts, register, resultOrNull } from '#model'
 import { block, check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 
@@ -38,7 +38,8 @@ function checkReference({ policy, facts: { profile, structure } }: Evaluation, r
       return [check(policy, intact, false, facts)]
     case 'not-found':
       // Format checking has said why it is not known what the signature of a PDF covers.
-      if (isPdf && structure.some(({ key }) => key === 'pdf-byte-range-valid')) return [notApplicable('signed-data-found', facts)]
+      if (isPdf && structure.some(({ key }) => key !== null && register[key].explainsMissingContent === true))
+        return [notApplicable('signed-data-found', facts)]
       return [
         check(policy, 'signed-data-found', false, () => ({
           ...facts(),

@@ -1,4 +1,12 @@
-import { type BlockResult, type CheckFacts, type CheckResult, notApplicable, type SignatureFacts, type StructureFinding } from '#model'
+import {
+  type BlockResult,
+  type CheckFacts,
+  type CheckResult,
+  notApplicable,
+  register,
+  type SignatureFacts,
+  type StructureFinding,
+} from '#model'
 import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 
@@ -55,7 +63,7 @@ function situationOf(facts: SignatureFacts): CheckFacts {
 
 /** Whether a finding is about a certificate that cannot be read where that of the signer has to be. */
 export function isAboutSigner({ key, facts: { where } }: StructureFinding): boolean {
-  return key === 'certificate-readable' && (where === 'key-info' || where === 'cms-signed-data')
+  return key !== null && register[key].explainsMissingSigner === true && (where === 'key-info' || where === 'cms-signed-data')
 }
 
 /**
