@@ -224,6 +224,15 @@ const honest: readonly Case[] = [
   ],
 ]
 
+/** A form whose fields programs draw, which one of them fills in; it draws the other fields as well, in their appearances. */
+const drawnByProgram =
+  (content: string, font = '5 0 R'): Change =>
+  (d) =>
+    d.update({ 20: look(content, `/Resources << /Font << /Helv ${font} >> >>`), 91: '<< /Type /Font /Subtype /Type1 /BaseFont /Symbol >>' })
+const drawnValue = (text: string, color = '0 g') =>
+  `1 1 1 rg 0 0 200 20 re f /Tx BMC q 1 1 198 18 re W n BT /Helv 9 Tf ${color} 2 4 Td (${text}) Tj ET Q EMC`
+const toBeDrawn = drawnForm('/NeedAppearances true /DR << /Font << /Helv 5 0 R >> >>', ownLook)
+
 const twice =
   (one: Change, other: Change): Change =>
   (d) => {
@@ -323,6 +332,22 @@ const forged: readonly (readonly [title: string, options: SignedPdfOptions])[] =
 ]
 
 describe('a PDF file is judged by what applies', () => {
+  it('a field that the signed form tells programs to draw gets an appearance with its value (PDFBox)', () => {
+    expect(judge({ draft: toBeDrawn, after: drawnByProgram(drawnValue('100')) })).toEqual(passes('pdf-form-unchanged'))
+  })
+
+  it.each([
+    ['another text', drawnValue('900'), '5 0 R'],
+    ['a text more', drawnValue('100) Tj (0'), '5 0 R'],
+    ['a text that cannot be seen', drawnValue('100', '1 g'), '5 0 R'],
+    ['another font', drawnValue('100'), '91 0 R'],
+    ['an area over its text', `${drawnValue('100')} 0 0 200 20 re f`, '5 0 R'],
+    ['a text outside of its area', drawnValue('100').replace('2 4 Td', '2 400 Td'), '5 0 R'],
+    ['a picture', `${drawnValue('100')} /X Do`, '5 0 R'],
+  ])('a field that the signed form tells programs to draw gets an appearance with %s: does not pass', (_, content, font) => {
+    expect(judge({ draft: toBeDrawn, after: drawnByProgram(content, font) })).toMatchObject({ indication: 'TOTAL-FAILED' })
+  })
+
   it.each(honest)('%s: no content changed', (_, options, expected) => {
     expect(judge({ ...options, after: () => undefined })).toEqual(silent)
     expect(judge(options)).toEqual(expected)

@@ -18,6 +18,7 @@ import { drawsSomething } from './appearance-drawing.js'
 import type { Comparison, Explanation } from './comparison.js'
 import { isPushbutton } from './drawn-fields.js'
 import { resourcesOnlyGrow } from './form-resources.js'
+import { showsSignedValue } from './shown-value.js'
 import { without } from './signed-content.js'
 
 /** A form field as a rule reached it, with the properties that the fields below it inherit. */
@@ -203,7 +204,8 @@ function isOfChangedField({ changed, newer }: Comparison, number: number | null,
  */
 function refuseOtherLook(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary, { name, holder }: FieldPlace): void {
   const isSigned = isSignature(comparison.older.resolve(older.get('V')))
-  const isBlank = () => older.get('AP') !== null && staysBlank(comparison, older.get('AP'), newer.get('AP'))
+  const isBlank = () =>
+    older.get('AP') !== null && (staysBlank(comparison, older.get('AP'), newer.get('AP')) || showsSignedValue(comparison, older, newer))
   if ((older.get('AP') !== null || isSigned) && appearanceDiffers(comparison, older, newer, holder) && !isBlank()) {
     comparison.refuse(holder, `the form field "${name}" looks different although its value is the same`)
   } else if (
