@@ -36,45 +36,22 @@ export const limits = {
     headersMilliseconds: 15_000,
     /** Time for a request: a body of 28 MB at 2 Mbit/s. */
     requestMilliseconds: 120_000,
-    /** A body is idle when no byte arrives for the first time, and abandoned after the second: a phone that changes networks needs some seconds. */
-    idleAfterMilliseconds: 1_000,
-    maxIdleMilliseconds: 10_000,
-    /** A body that takes longer to arrive is slow: 28 MB in this time need 45 Mbit/s. */
-    slowAfterMilliseconds: 5_000,
-    /** Idle and slow bodies of one client. */
-    maxIdlePerClient: 4,
-    maxSlowPerClient: 16,
-    /** Pool of memory for large bodies: four documents of 2.8 MB in base64, two in workers and two that arrive. */
-    maxPooledBytes: 16_777_216,
-    pooledMilliseconds: 5_000,
+    /** A connection on which nothing moves for this time is closed: a request or its answer takes no longer. */
+    stalledMilliseconds: 120_000,
     /** Longer than the 60 s that proxies usually use, so that the proxies close first. */
     keepAliveMilliseconds: 72_000,
-    maxConnections: 1_000,
-    /** Connections of one address that have not sent a request yet. A browser opens six at once. Proxies in `ALLKIRI_TRUSTED_PROXIES` are exempt. */
-    maxUnusedConnections: 64,
-    /** When fewer connections than this are free, connections without a request are closed. The system passes on this many new connections at once. */
-    spareConnections: 64,
-    /** Interval in which the timeouts of connections and the discarded octets are checked. */
+    /** Above a thousand silent connections, which are closed when the time for headers is over. */
+    maxConnections: 2_000,
+    /** Then a connection is closed after its answer, so that clients which never close theirs come to another instance some day. */
+    maxRequestsPerConnection: 100_000,
+    /** Interval in which the timeouts of connections are checked. */
     checkMilliseconds: 2_000,
-    /** Pipelined requests that wait on one connection. Load generators send ten at once; other clients wait for each answer. */
-    maxWaitingRequests: 32,
-    /** Octets of a body that arrive after its answer: twice the largest body, by default or by the settings. Above it the connection is closed. */
-    maxUnreadBytes: 56_000_000,
+    /** Requests that a client sends on one connection without waiting for the answers. Load generators send ten at once; other clients wait for each answer. */
+    maxPipelinedRequests: 32,
     /**
      * An answer counts as held when it is larger than the body of its request by more than this. The report of a small document has 3 KB for each signature.
      */
     largeAnswerBytes: 1_000_000,
-    /**
-     * Time in which a client receives nothing of an answer that is ready. Node.js checks once in this time, so the connection is closed after one to two
-     * intervals.
-     */
-    answerIdleMilliseconds: 20_000,
-    /** Time for a client to receive an answer, the same as for a request. */
-    answerMilliseconds: 120_000,
-    /** Time for the last answer to arrive before the connection is closed, when the client does not close it. */
-    lingerMilliseconds: 1_000,
-    /** Log entries about connection problems of one kind in a minute; further ones are only counted. */
-    maxLogEntries: 20,
     /**
      * Mean delay of the event loop over a second, above which new validations of all clients are refused. Decoding the largest bodies one after the other
      * causes 200 ms, and 500 ms are common on a machine that is busy with other programs. Up to this bound the queue decides which clients are served, which is
@@ -83,8 +60,6 @@ export const limits = {
     maxEventLoopDelayMilliseconds: 2_000,
     /** After a signal to stop: time for requests in progress. */
     closeMilliseconds: 10_000,
-    /** Part of `closeMilliseconds` in which clients may still send a request on an open connection. */
-    lastRequestsMilliseconds: 1_000,
     /** Time for the services to close after the last answer. Then the process ends in any case. */
     servicesCloseMilliseconds: 5_000,
     retryAfterSeconds: 2,
@@ -94,8 +69,8 @@ export const limits = {
     maxCodes: 400,
     /** No request on the metrics port needs a body. */
     maxBodyBytes: 1_000,
-    /** Connections of the metrics port: several collectors, and silent connections of a few addresses. */
-    maxConnections: 256,
+    /** Connections of the metrics port: several collectors, and a thousand silent connections. */
+    maxConnections: 2_000,
   },
   page: {
     /** Unpacked size of the files of one download: more than twice the largest body, a quarter of the bound for a validation. */

@@ -1,8 +1,19 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify'
+import type { JsonSchema } from '#json-schema'
 import { contentSecurityPolicy } from './content-security-policy.js'
 import { describeAnswer, describeRefusals, namedSchemas } from './schemas/index.js'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * The refusals of a route by status, for its description. They are not among the answers of its schema: the framework would compile a serializer for each,
+     * some hundred, in a quarter of a second at each start.
+     */
+    refusals?: Readonly<Record<string, JsonSchema>>
+  }
+}
 
 export const documentsTag = { name: 'documents', description: 'Signed documents: reports on their signatures, and their data files' }
 export const monitoringTag = { name: 'monitoring', description: 'For operators of the service' }
@@ -40,15 +51,20 @@ export async function installDescription(
     },
     // The name of a schema in `components.schemas`, which generated clients give to their types. The default is a number.
     refResolver: { buildLocalReference: ({ $id }, _base, _fragment, number) => (typeof $id === 'string' ? $id : `Schema${number}`) },
+    transform: ({ schema, url, route }) => ({ schema: withRefusals(schema, route), url }),
     transformObject: (described) => withoutClosing('openapiObject' in described ? described.openapiObject : {}) as object,
   })
   for (const schema of namedSchemas) app.addSchema(schema)
   let text: Buffer | null = null
-  app.get('/openapi.json', { schema: descriptionSchema }, (_request, reply) => {
-    // Written once: it has 64 KB. A buffer, because all answers share it.
-    text ??= Buffer.from(JSON.stringify(app.swagger()))
-    return reply.type('application/json; charset=utf-8').send(text)
-  })
+  app.get(
+    '/openapi.json',
+    { schema: descriptionSchema, config: { refusals: describeRefusals({ 405: 'Another method', 500: 'Internal error' }) } },
+    (_request, reply) => {
+      // Written once: it has 64 KB. A buffer, because all answers share it.
+      text ??= Buffer.from(JSON.stringify(app.swagger()))
+      return reply.type('application/json; charset=utf-8').send(text)
+    },
+  )
 }
 
 const descriptionSchema = {
@@ -57,8 +73,11 @@ const descriptionSchema = {
   summary: 'This description',
   response: {
     200: describeAnswer({ type: 'object', additionalProperties: true }, 'OpenAPI 3.1'),
-    ...describeRefusals({ 405: 'Another method', 500: 'Internal error' }),
   },
+}
+
+function withRefusals(schema: FastifySchema, { config }: RouteOptions): FastifySchema {
+  return { ...schema, response: { ...(schema.response as object | undefined), ...config?.refusals } }
 }
 
 /** Swagger UI at /docs, for the document of `/openapi.json`. */

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { limits, originalStack } from '#config'
 import { asSentence, MalformedDocument, RequestError } from '#model'
 import { Abandoned, Overload, Starting } from '#service'
-import { HttpProblem, type ProblemItem, renderProblems } from './problem.js'
+import { HttpProblem, type ProblemCode, type ProblemItem, renderProblems } from './problem.js'
 import { requestIdHeader } from './request-id.js'
 
 /** A refusal, independent of its form in an interface. */
@@ -51,7 +51,16 @@ export function answerUnreadableAddress(request: FastifyRequest, reply: FastifyR
 }
 
 function send(reply: FastifyReply, refusal: Refusal, strict: boolean): FastifyReply {
+  keepConnection(reply)
   return reply.code(refusal.status).headers(refusal.headers).send(renderProblems(refusal.items, strict))
+}
+
+/**
+ * The framework closes the connection after a body that it did not read to the end. The system then resets the connection of a client that is still sending,
+ * and the client loses the answer. Node.js reads and discards the rest instead, until the time for the request is over.
+ */
+export function keepConnection(reply: FastifyReply): void {
+  if (reply.hasHeader('connection')) reply.removeHeader('connection')
 }
 
 /** The refusal for an error, for REST and SOAP. Any error that is not a refusal becomes 500 and is logged with its position in the code. */
@@ -81,11 +90,24 @@ export function refusalOf(error: Error, request: FastifyRequest): Refusal {
 
 /** The refusal for an error of the framework, or for an internal error, which becomes 500 and is logged. */
 export function refusalOfOther(error: Error, request: FastifyRequest): Refusal {
+  const code = 'code' in error ? String(error.code) : ''
+  const refusal = (status: number, code: ProblemCode, message: string) => ({
+    status,
+    items: [{ key: 'document', code, message }],
+    headers: {},
+  })
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return refusal(
+      413,
+      'BODY_TOO_LARGE',
+      `The request is larger than ${request.routeOptions.bodyLimit} bytes, the maximum of this service.`,
+    )
+  // Both are errors of the stream of the body, which have no status of their own.
+  if (code === 'ECONNRESET' || code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH')
+    return refusal(400, 'BODY_INCOMPLETE', 'The connection ended before the body did.')
   const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500
   // Messages of the framework contain no text of the request.
-  if (status >= 400 && status < 500) {
-    return { status, items: [{ key: 'document', code: 'REQUEST_MALFORMED', message: asSentence(error.message) }], headers: {} }
-  }
+  if (status >= 400 && status < 500) return refusal(status, 'REQUEST_MALFORMED', asSentence(error.message))
   logFault(error, request)
   const message = `The service failed to answer. This is not caused by the request; quote ${request.id} when you report it.`
   return { status: 500, items: [{ key: 'service', code: 'SERVICE_FAULT', message }], headers: {} }

@@ -1,26 +1,21 @@
-import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
+import underPressure from '@fastify/under-pressure'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type CapsuleSettings, hasListenerForGet, limits, type Settings } from '#config'
-import { createMonitor, type ExternalLinks, observeValidations, openExternalLinks, type ValidationService } from '#service'
+import { createMonitor, type ExternalLinks, Overload, observeValidations, openExternalLinks, type ValidationService } from '#service'
 import type { CapsuleService } from '#service/capsules'
-import { createBodyIntake } from './bodies/body-intake.js'
-import { answerBrokenRequest, installEarlyRefusals } from './broken-request.js'
-import { boundsOfConnections } from './connections/bounds-of-connections.js'
-import { logConnectionProblems } from './connections/connection-log.js'
-import { closesGracefully, installGracefulClose } from './connections/graceful-close.js'
-import { createTransport } from './connections/transport.js'
 import { TrustedProxies } from './connections/trusted-proxies.js'
 import { dataFilesPlugin } from './data-files/data-files-plugin.js'
 import { aboutValidation, docsPlugin, documentsTag, installDescription, monitoringTag } from './description.js'
-import { guardDecorator } from './document-requests.js'
+import type { DocumentRequestOptions } from './document-requests.js'
 import { answerUnreadableAddress, installErrorHandler, installNotFoundHandler } from './error-handling.js'
-import { installHostCheck } from './media-types.js'
+import { HeldOctets } from './held-octets.js'
+import { createListener } from './listener.js'
 import { type Metrics, openMetrics } from './metrics/metrics.js'
 import { metricsPlugin } from './metrics/metrics-plugin.js'
 import { monitoringPlugin } from './monitoring/monitoring-plugin.js'
 import { pagePlugin } from './page/page-plugin.js'
 import { reportPlugin } from './report/report-plugin.js'
-import { installRequestLog, type LogSettings, loggedTo } from './request-log.js'
-import { type CheckAnswer, describingSchemas } from './schema-controller.js'
+import type { LogSettings } from './request-log.js'
 import { soapPlugin } from './soap/soap-plugin.js'
 import { validationPlugin } from './validation/validation-plugin.js'
 
@@ -34,7 +29,8 @@ export interface ServerOptions {
   /** With `onServerPort`, the routes of capsules are on this server. */
   readonly capsuleSettings?: CapsuleSettings | null
   readonly logger: FastifyBaseLogger
-  readonly checkAnswer?: CheckAnswer
+  /** Called with each answer in JSON and its schema. Tests throw for an answer that does not fit. */
+  readonly checkAnswer?: (schema: unknown, answer: unknown) => void
   /** Maximum number of connections. Default: that of `limits`. */
   readonly maxConnections?: number
   /** Metrics of the process, shared with other listeners. Default: metrics of only this server. */
@@ -57,45 +53,26 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const monitor = createMonitor({ validation: service, capsules, links, now, isStopping: options.isStopping ?? (() => false) })
   const proxies = new TrustedProxies([...settings.trustedProxies, ...proxiesOfCapsules(options)])
   const capsulesHere = await capsulesOf(options, proxies)
-  // Even a refused body of up to twice the configured maximum size gets its answer, and its connection can serve further requests.
-  const maxUnreadBytes = Math.max(limits.http.maxUnreadBytes, 2 * settings.maxBodyBytes)
-  const transport = createTransport({
-    bounds: { ...limits.http, ...boundsOfConnections(options.maxConnections ?? limits.http.maxConnections), maxUnreadBytes },
+  const app = createListener({
+    bounds: { ...limits.http, maxConnections: options.maxConnections ?? limits.http.maxConnections, maxBodyBytes: settings.maxBodyBytes },
     tls: null,
-    isProxy: proxies.isProxy,
-    ...logConnectionProblems(options.logger),
+    ignoreTrailingSlash: true,
+    logger: options.logger,
+    log: settings,
+    metrics,
+    proxies,
+    strict: settings.strict,
+    onUnreadableAddress: (request, reply) => answerUnreadableAddress(request, reply, settings.strict),
   })
-  const app = fastify({
-    ...loggedTo(options.logger),
-    bodyLimit: settings.maxBodyBytes,
-    schemaController: describingSchemas(checkAnswer),
-    ...closesGracefully,
-    serverFactory: transport.createServer,
-    trustProxy: proxies.isProxy,
-    routerOptions: { ignoreTrailingSlash: true },
-    frameworkErrors: (_error, request, reply) => answerUnreadableAddress(request, reply, settings.strict),
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, settings.strict),
-  })
-  installEarlyRefusals(app.server, settings)
-  app.decorate(guardDecorator, options.refuseUnderPressure ?? true)
-  app.removeAllContentTypeParsers()
   app.addHook('onClose', async () => {
     await links?.close()
     await service?.close()
   })
-  installGracefulClose(app, transport)
-  installRequestLog(app, settings)
-  metrics.count(app)
-  proxies.install(app)
-  installHostCheck(app)
   installErrorHandler(app, settings.strict)
   installNotFoundHandler(app, servedPaths(options), settings.strict)
-  const bodies = createBodyIntake(
-    { ...limits.http, maxUnreadBytes, maxBodyBytes: settings.maxBodyBytes, maxBytesInFlight: settings.maxBytesInFlight },
-    service?.hasRoomFor,
-    limits.http,
-  )
-  metrics.watch({ monitor, bytesInFlight: () => bodies.held() })
+  const octets = new HeldOctets(settings.maxBytesInFlight, limits.http.largeAnswerBytes)
+  metrics.watch({ monitor, bytesInFlight: () => octets.held })
+  if (checkAnswer !== undefined) checkAnswers(app, checkAnswer)
   await installDescription(app, monitor.application, {
     description: service === null ? 'Key capsules' : aboutValidation,
     tags: [...(service === null ? [] : [documentsTag]), monitoringTag, ...(capsulesHere?.described.tags ?? [])],
@@ -103,16 +80,47 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   })
   await app.register(monitoringPlugin, { monitor, strict: settings.strict })
   if (options.servesMetrics !== false) await app.register(metricsPlugin, { metrics })
-  if (service !== null) {
-    await app.register(validationPlugin, { service, settings, bodies, proxies })
-    if (settings.page !== false) await app.register(pagePlugin, { service, settings, bodies, proxies })
-    await app.register(reportPlugin, { service, settings, bodies, proxies })
-    await app.register(dataFilesPlugin, { service, settings, bodies, proxies })
-    await app.register(soapPlugin, { service, settings, bodies, proxies })
-  }
+  if (service !== null) await app.register((scope) => documentPlugins(scope, options, { service, settings, octets, proxies }))
   if (settings.docs === true) await app.register(docsPlugin)
   if (capsulesHere !== null) await app.register((scope) => capsulesHere.install(scope))
   return app
+}
+
+/** The interfaces that read documents. While the event loop lags, their requests are refused. */
+async function documentPlugins(
+  app: FastifyInstance,
+  { settings, refuseUnderPressure = true }: ServerOptions,
+  interfaces: DocumentRequestOptions,
+): Promise<void> {
+  if (refuseUnderPressure)
+    await app.register(underPressure, {
+      maxEventLoopDelay: limits.http.maxEventLoopDelayMilliseconds,
+      retryAfter: limits.http.retryAfterSeconds,
+      customError: UnderPressure,
+    })
+  await app.register(validationPlugin, interfaces)
+  if (settings.page !== false) await app.register(pagePlugin, interfaces)
+  await app.register(reportPlugin, interfaces)
+  await app.register(dataFilesPlugin, interfaces)
+  await app.register(soapPlugin, interfaces)
+}
+
+class UnderPressure extends Overload {
+  constructor() {
+    super('The service has more to do than it can. Try again in a moment.')
+  }
+}
+
+/** Checks each answer before it is written: the serializer of the framework leaves out what a schema does not have. */
+function checkAnswers(app: FastifyInstance, check: NonNullable<ServerOptions['checkAnswer']>): void {
+  app.addHook('preSerialization', (request, reply, payload, done) => {
+    type Answers = Readonly<Record<number, { readonly content?: Readonly<Record<string, { readonly schema: unknown }>> }>>
+    const { schema: described, config } = request.routeOptions
+    const answers = { ...(described?.response as object | undefined), ...config.refusals } as Answers
+    const schema = answers[reply.statusCode]?.content?.['application/json']?.schema
+    if (schema !== undefined) check(schema, payload)
+    done(null, payload)
+  })
 }
 
 /** The configured links; null when there are none. Changes of state are logged with the name of the link, not its address, which may contain a token. */

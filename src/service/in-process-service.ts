@@ -1,6 +1,5 @@
 import { reportDataFiles } from './extract-data-files.js'
 import { reports, type ServiceOptions } from './open-service.js'
-import { decodeDocument, decoded } from './supplied-document.js'
 import { takeDataFiles } from './take-data-files.js'
 import { keepKeys, openDecodedCache, openIndex, openInstances, openKeptStructures, validationContextOf } from './validation-context.js'
 import type { ValidationService } from './validation-service.js'
@@ -19,8 +18,8 @@ export function openInProcessService(options: ServiceOptions): ValidationService
   const context = () => validationContextOf(index, instances, openDecodedCache(limits, kept), limits)
   return {
     ...reports(options, () => ({ threads: 0, maxThreads: 0, running: 0, waiting: 0, usable: true })),
-    validate: async (request, order) => writeValidated(decoded(request), order, context()),
-    dataFiles: (document) => new Promise((resolve) => resolve(reportDataFiles(decodeDocument(document), limits))),
+    validate: async (request, order) => writeValidated(request, order, context()),
+    dataFiles: (document) => new Promise((resolve) => resolve(reportDataFiles(document, limits))),
     takeDataFiles: (document, order) => takeDataFiles(document, order, limits),
     close: () => Promise.resolve(trust.close()),
   }

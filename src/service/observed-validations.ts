@@ -1,7 +1,7 @@
 import type { DocumentType, PolicyName } from '#model'
 import type { ReportOrder } from '#writers'
 import type { ReportSummary } from '#writers/statistics'
-import type { Caller, DocumentRequest, Supplied, ValidationOutcome, ValidationService } from './validation-service.js'
+import type { Caller, DocumentRequest, ValidationOutcome, ValidationService } from './validation-service.js'
 
 /** A validation that has ended, for logs and metrics. The summary has counts, fixed terms and countries, but no text of the document. */
 export interface ValidationEvent {
@@ -23,7 +23,7 @@ export function observeValidations(service: ValidationService): ValidationServic
 }
 
 async function observed<Order extends ReportOrder>(
-  request: Supplied<DocumentRequest>,
+  request: DocumentRequest,
   { onValidation }: Partial<Caller>,
   run: () => Promise<ValidationOutcome<Order>>,
 ): Promise<ValidationOutcome<Order>> {

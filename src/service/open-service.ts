@@ -5,16 +5,8 @@ import { type PoolState, WorkerPool } from '#threads'
 import type { ReportOrder } from '#writers'
 import { reportHealth } from './report-health.js'
 import { describeStep, reportReadiness } from './report-readiness.js'
-import { type SuppliedDocument, transferable } from './supplied-document.js'
 import type { Trust } from './trust-refresh/trust.js'
-import {
-  type Caller,
-  type DocumentRequest,
-  Starting,
-  type Supplied,
-  type ValidationOutcome,
-  type ValidationService,
-} from './validation-service.js'
+import { type Caller, type DocumentRequest, Starting, type ValidationOutcome, type ValidationService } from './validation-service.js'
 import type { WorkerData } from './validation-worker.js'
 import { resultOf, type SharedSnapshot, type Task, type TaskReply, type TaskResult } from './worker-protocol.js'
 
@@ -56,14 +48,14 @@ export function openValidationService(options: ServiceOptions): ThreadedService 
     if (shared?.packed !== packed) shared = { id: (shared?.id ?? 0) + 1, packed, instances: trust.instances }
     return shared
   }
-  const run = async <Kind extends TaskResult['kind']>(kind: Kind, task: Task, document: SuppliedDocument, caller: Partial<Caller>) => {
+  const run = async <Kind extends TaskResult['kind']>(kind: Kind, task: Task, document: Uint8Array, caller: Partial<Caller>) => {
     return resultOf(kind, await pool.run(task, transferable(document), caller))
   }
   return {
     ...reports(options, () => pool.state()),
     startThreads: () => pool.start(),
     hasRoomFor: (client) => pool.hasRoomFor(client),
-    validate: async <Order extends ReportOrder>(request: Supplied<DocumentRequest>, order: Order, caller: Partial<Caller> = {}) => {
+    validate: async <Order extends ReportOrder>(request: DocumentRequest, order: Order, caller: Partial<Caller> = {}) => {
       assertStarted(trust)
       const task: Task = { kind: 'validate', request, order, trust: sharedTrust() }
       const { outcome } = await run('validated', task, request.document, caller)
@@ -77,6 +69,11 @@ export function openValidationService(options: ServiceOptions): ThreadedService 
       return pool.close()
     },
   }
+}
+
+/** The buffers to move to the thread: the buffer of the document when it contains nothing else. Otherwise none, and the octets are copied. */
+function transferable({ buffer, byteLength }: Uint8Array): readonly ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength > 0 ? [buffer] : []
 }
 
 /** Throws `Starting` until the trusted lists on the disk have been loaded or, when there are none, fetched for the first time. */

@@ -6,7 +6,6 @@ import type { DataFileReport } from './extract-data-files.js'
 import type { ValidationEvent } from './observed-validations.js'
 import type { Health } from './report-health.js'
 import type { Readiness } from './report-readiness.js'
-import type { SuppliedDocument } from './supplied-document.js'
 import type { DataFileOrder, TakenFile } from './take-data-files.js'
 
 /** The report of a document in the form that was ordered. */
@@ -25,22 +24,15 @@ export interface Caller extends TaskCaller {
 /** A request in which a document type of null is recognised by the content. */
 export type DocumentRequest = Omit<ValidationRequest, 'documentType'> & { readonly documentType: DocumentType | null }
 
-/** A request whose document may still be base64. */
-export type Supplied<Request extends DocumentRequest> = Omit<Request, 'document'> & { readonly document: SuppliedDocument }
-
 /** The use cases of validation, as the interfaces call them. */
 export interface ValidationService {
   /**
    * Validates a document and writes its report as ordered. Its buffer is transferred to a worker thread, so `request.document` may be empty afterwards.
-   * Rejects with `RequestError`, `MalformedDocument`, `UndecodedDocument`, `Overload`, `Abandoned` or `Starting`; any other error is internal.
+   * Rejects with `RequestError`, `MalformedDocument`, `Overload`, `Abandoned` or `Starting`; any other error is internal.
    */
-  validate<Order extends ReportOrder>(
-    request: Supplied<DocumentRequest>,
-    order: Order,
-    caller?: Partial<Caller>,
-  ): Promise<ValidationOutcome<Order>>
+  validate<Order extends ReportOrder>(request: DocumentRequest, order: Order, caller?: Partial<Caller>): Promise<ValidationOutcome<Order>>
   /** The data files of a DIGIDOC-XML document. Transfers the document and rejects as `validate`, but not with `Starting`. */
-  dataFiles(document: SuppliedDocument, options?: Partial<Caller>): Promise<readonly DataFileReport[]>
+  dataFiles(document: Uint8Array, options?: Partial<Caller>): Promise<readonly DataFileReport[]>
   /** Data files of a document of any type. Transfers the document and rejects as `dataFiles`. */
   takeDataFiles(document: Uint8Array, order: DataFileOrder, options?: Partial<Caller>): Promise<TakenFile>
   /** False when a document of this client would be refused with `Overload` at once, so that its body need not be read. Absent when the service has no queue. */

@@ -2,7 +2,6 @@ import { workerData } from 'node:worker_threads'
 import type { Limits } from '#config'
 import { reportDataFiles } from './extract-data-files.js'
 import { releaseMemory } from './release-memory.js'
-import { decodeDocument, decoded } from './supplied-document.js'
 import { takeDataFiles } from './take-data-files.js'
 import {
   keepKeys,
@@ -38,13 +37,13 @@ export default function run(task: Task): Promise<TaskReply> {
 async function resultOf(task: Task): Promise<TaskResult> {
   switch (task.kind) {
     case 'validate': {
-      const request = decoded(task.request)
+      const { request } = task
       const outcome = await writeValidated(request, task.order, contextOf(task.trust))
       releaseLarge(request.document)
       return { kind: 'validated', outcome }
     }
     case 'extract':
-      return { kind: 'extracted', dataFiles: reportDataFiles(decodeDocument(task.document), limits) }
+      return { kind: 'extracted', dataFiles: reportDataFiles(task.document, limits) }
     case 'take':
       return { kind: 'taken', file: await takeDataFiles(task.document, task.order, limits) }
   }

@@ -1,9 +1,8 @@
 import { MalformedDocument, RequestError, type RequestProblem } from '#model'
 import type { ReportOrder } from '#writers'
 import type { DataFileReport } from './extract-data-files.js'
-import { type SuppliedDocument, UndecodedDocument } from './supplied-document.js'
 import type { DataFileOrder, TakenFile } from './take-data-files.js'
-import type { DocumentRequest, Supplied, ValidationOutcome } from './validation-service.js'
+import type { DocumentRequest, ValidationOutcome } from './validation-service.js'
 import type { PackedInstance } from './xroad-instances.js'
 
 /**
@@ -20,14 +19,14 @@ export interface SharedSnapshot {
 interface ValidationTask {
   readonly kind: 'validate'
   /** The buffer of its document is transferred, not copied. */
-  readonly request: Supplied<DocumentRequest>
+  readonly request: DocumentRequest
   readonly order: ReportOrder
   readonly trust: SharedSnapshot
 }
 
 interface ExtractionTask {
   readonly kind: 'extract'
-  readonly document: SuppliedDocument
+  readonly document: Uint8Array
 }
 
 export interface TakingTask {
@@ -48,7 +47,6 @@ export type TaskResult =
 export type TaskReply =
   | TaskResult
   | { readonly kind: 'request-refused'; readonly problems: readonly RequestProblem[] }
-  | { readonly kind: 'document-not-decoded'; readonly octets: Uint8Array }
   | { readonly kind: 'document-malformed'; readonly code: string; readonly message: string; readonly where: string | null }
 
 /** Runs a task in the worker and returns its reply. Throws internal errors. */
@@ -57,7 +55,6 @@ export async function replyOf(run: () => TaskResult | Promise<TaskResult>): Prom
     return await run()
   } catch (error) {
     if (error instanceof RequestError) return { kind: 'request-refused', problems: error.problems }
-    if (error instanceof UndecodedDocument) return { kind: 'document-not-decoded', octets: error.octets }
     if (error instanceof MalformedDocument)
       return { kind: 'document-malformed', code: error.code, message: error.message, where: error.where }
     throw error
@@ -69,8 +66,6 @@ export function resultOf<Kind extends TaskResult['kind']>(kind: Kind, reply: Tas
   switch (reply.kind) {
     case 'request-refused':
       throw new RequestError(reply.problems)
-    case 'document-not-decoded':
-      throw new UndecodedDocument(reply.octets)
     case 'document-malformed':
       throw new MalformedDocument(reply.code, reply.message, reply.where)
     case 'validated':

@@ -4,6 +4,7 @@ import { Errors } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
 import { createServer } from '#http'
 import type { CapsuleService, CapsuleStoreState } from '#service/capsules'
+import { ofRoute } from '../support/schema-references.js'
 
 const counts = { stored: 5, adjusted: 1, fetched: 4, refused: 3, expired: 2 }
 
@@ -28,7 +29,7 @@ function serverOf(state: CapsuleStoreState) {
     capsules,
     logger: pino({ level: 'silent' }),
     checkAnswer: (schema, answer) => {
-      const wrong = Errors(schema as TSchema, answer)
+      const wrong = Errors(ofRoute(schema) as unknown as TSchema, answer)
       if (wrong.length > 0) throw new Error(`the answer does not fit its schema: ${JSON.stringify(wrong)}`)
     },
   })

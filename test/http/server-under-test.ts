@@ -6,12 +6,11 @@ import { expect } from 'vitest'
 import type { Settings } from '#config'
 import { createServer } from '#http'
 import type { DocumentReport, ValidationRequest } from '#model'
-import type { Caller, DocumentRequest, Supplied, ValidationService } from '#service'
+import type { Caller, DocumentRequest, ValidationService } from '#service'
 import { type ReportOrder, type Written, writeReport } from '#writers'
 import { summarise } from '#writers/statistics'
 import { reportHealth } from '../../src/service/report-health.js'
 import { reportReadiness } from '../../src/service/report-readiness.js'
-import { decoded } from '../../src/service/supplied-document.js'
 import { undecided } from '../support/sample-reports.js'
 import { ofRoute } from '../support/schema-references.js'
 
@@ -66,8 +65,8 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
   const received: ValidationRequest[] = []
   const anchors = options.anchors ?? 2
   const service: ValidationService = {
-    validate: async <Order extends ReportOrder>(supplied: Supplied<DocumentRequest>, order: Order, caller: Partial<Caller> = {}) => {
-      const request = { ...decoded(supplied), documentType: supplied.documentType ?? 'BDOC' }
+    validate: async <Order extends ReportOrder>(supplied: DocumentRequest, order: Order, caller: Partial<Caller> = {}) => {
+      const request = { ...supplied, documentType: supplied.documentType ?? 'BDOC' }
       received.push(request)
       const own = { ...report, document: { ...report.document, name: request.filename } }
       const answered = (await options.validate?.(request, caller)) ?? own

@@ -29,19 +29,11 @@ const external = [
 /** Every schema of the product, as it asks for its check. One that is missing here is compiled when it is asked for. */
 async function schemas() {
   const { limits } = await built('config/limits.js')
-  const http = await built('http/schemas/index.js')
   const { settingsSchema } = await built('trust/settings/settings-file.js')
   const { listSettingsSchema } = await built('trust-lists/list-settings/read-list-settings.js')
   const { manifestSchema } = await built('trust-lists/refresh/manifest.js')
   const { xroadSettingsSchema } = await built('xroad-trust/settings-schema.js')
   return [
-    ...[
-      http.validatedDocumentSchema,
-      http.validationRequestSchema,
-      http.reportRequestSchema,
-      http.dataFilesRequestSchema,
-      http.capsuleSchema,
-    ].map((schema) => [schema, 'all']),
     ...[settingsSchema, xroadSettingsSchema].map((schema) => [schema(limits.trust.maxCertificates), 'first']),
     [listSettingsSchema(limits.trust.maxFiles), 'first'],
     [manifestSchema, 'first'],

@@ -45,7 +45,7 @@ export async function installCapsuleRoutes(app: FastifyInstance, options: Capsul
     if (path.endsWith('/')) throw pathUnknown()
     next()
   })
-  if (stores) await app.register(postRoutes, { service, proxies, described })
+  if (stores) await app.register(postRoutes, { service, described })
   if (fetches) {
     const readerOf = openReaders(settings.clients, service)
     await app.register(getRoutes, { service, readerOf, described, limitReader: limited((request) => request.capsuleReaderKey) })

@@ -1,5 +1,5 @@
 import type { FastifySchema } from 'fastify'
-import { transactionIdForm, transactionIdLengths } from '#capsule'
+import { transactionIdLengths } from '#capsule'
 import type { CapsuleSettings } from '#config'
 import { type JsonSchema, oneOf, text } from '#json-schema'
 import { describeAnswer, keyCapsulesDescription, reference } from '../schemas/index.js'
@@ -27,10 +27,16 @@ export function capsuleComponents({ clients }: Pick<CapsuleSettings, 'clients'>,
 /** POST stores capsules, GET fetches them. */
 export type CapsuleOperation = 'POST' | 'GET'
 
+/** The schema of a route, and its refusals by status. */
+export interface DescribedRoute {
+  readonly schema: FastifySchema
+  readonly config: { readonly refusals: Readonly<Record<string, JsonSchema>> }
+}
+
 export interface CapsuleDescription {
-  readonly post: FastifySchema
-  readonly postWithId: FastifySchema
-  readonly get: FastifySchema
+  readonly post: DescribedRoute
+  readonly postWithId: DescribedRoute
+  readonly get: DescribedRoute
 }
 
 export type DescribedSettings = Pick<CapsuleSettings, 'clients' | 'requestsPerMinute'>
@@ -75,9 +81,9 @@ export function describeCapsuleOperations(settings: DescribedSettings): CapsuleD
     },
     body: reference('Capsule'),
     security: [],
+    response: { 201: stored },
   }
-  const answers = {
-    201: stored,
+  const refusals = {
     400: refusal('Fields, the header or the id are wrong; `requestErrors` has an entry for each'),
     408: refusal('The body did not arrive in time'),
     413: refusal('The body is larger than a capsule can be'),
@@ -88,26 +94,30 @@ export function describeCapsuleOperations(settings: DescribedSettings): CapsuleD
   }
   return {
     post: {
-      operationId: 'createCapsule',
-      summary: 'Stores a capsule under an id that the server generates',
-      description,
-      ...common,
-      response: answers,
+      schema: {
+        operationId: 'createCapsule',
+        summary: 'Stores a capsule under an id that the server generates',
+        description,
+        ...common,
+      },
+      config: { refusals },
     },
     postWithId: {
-      operationId: 'createCapsuleWithId',
-      summary: 'Stores a capsule under an id that the caller chooses',
-      description,
-      ...common,
-      params: { type: 'object', properties: { transactionId: { ...text('Chosen by the caller'), pattern: transactionIdForm } } },
-      response: { ...answers, 409: withoutBody('The id has already been used, perhaps by a capsule that has since expired') },
+      schema: {
+        operationId: 'createCapsuleWithId',
+        summary: 'Stores a capsule under an id that the caller chooses',
+        description,
+        ...common,
+        params: { type: 'object', properties: { transactionId: text('Chosen by the caller: 18 to 34 letters and digits') } },
+      },
+      config: { refusals: { ...refusals, 409: withoutBody('The id has already been used, perhaps by a capsule that has since expired') } },
     },
     get: describeGet(settings.clients.kind !== 'sandbox', limited),
   }
 }
 
-function describeGet(requiresCertificate: boolean, limited: boolean): FastifySchema {
-  return {
+function describeGet(requiresCertificate: boolean, limited: boolean): DescribedRoute {
+  const schema = {
     operationId: 'getCapsuleByTransactionId',
     tags: [tag],
     summary: 'Returns a capsule to its recipient',
@@ -128,13 +138,16 @@ function describeGet(requiresCertificate: boolean, limited: boolean): FastifySch
         ...describeAnswer(reference('Capsule'), 'The capsule'),
         headers: { 'x-expiry-time': expiryTime('The capsule can be fetched until this time, in UTC'), 'x-expiry-time-adjusted': adjusted },
       },
-      400: withoutBody('The id has a length that no id has, or the certificate that the proxy passed on cannot be read'),
-      ...(requiresCertificate ? { 401: withoutBody('The client has sent no certificate, or one that is not accepted') } : {}),
-      404: withoutBody('There is no such capsule for this client: it is unknown, expired, or has another recipient'),
-      406: withoutBody('The Accept header excludes JSON'),
-      ...(limited ? { 429: withoutBody('Too many requests in a minute', retryAfter) } : {}),
-      500: withoutBody('Internal error'),
-      503: withoutBody('The store cannot be read, or the revocation status of the client certificate is unknown', retryAfter),
     },
   }
+  const refusals = {
+    400: withoutBody('The id has a length that no id has, or the certificate that the proxy passed on cannot be read'),
+    ...(requiresCertificate ? { 401: withoutBody('The client has sent no certificate, or one that is not accepted') } : {}),
+    404: withoutBody('There is no such capsule for this client: it is unknown, expired, or has another recipient'),
+    406: withoutBody('The Accept header excludes JSON'),
+    ...(limited ? { 429: withoutBody('Too many requests in a minute', retryAfter) } : {}),
+    500: withoutBody('Internal error'),
+    503: withoutBody('The store cannot be read, or the revocation status of the client certificate is unknown', retryAfter),
+  }
+  return { schema, config: { refusals } }
 }

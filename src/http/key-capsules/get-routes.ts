@@ -22,22 +22,26 @@ export function getRoutes(app: FastifyInstance, options: GetRoutesOptions, done:
   app.decorateRequest('capsuleReaderKey', null)
   // Accepts any Content-Type, because some clients send the header without a body. No body is read.
   app.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null, undefined))
-  app.get<{ Params: { transactionId: string } }>('/key-capsules/:transactionId', { schema: described.get }, async (request, reply) => {
-    const { transactionId } = request.params
-    if (!hasLengthOfTransactionId(transactionId)) throw new EmptyRefusal(400, 'TRANSACTION_ID_FORM')
-    assertAccepts(request.headers, 'application/json')
-    const reader = await readerOf(request)
-    await limitReader(request)
-    const capsule = await service.fetch(transactionId, reader)
-    if (capsule === null) throw new EmptyRefusal(404, 'CAPSULE_UNKNOWN')
-    return reply
-      .headers({
-        'content-type': 'application/json',
-        'x-expiry-time': formatExpiryTime(capsule.expiry),
-        'x-expiry-time-adjusted': String(capsule.adjusted),
-      })
-      .send(renderCapsule(capsule))
-  })
+  app.get<{ Params: { transactionId: string } }>(
+    '/key-capsules/:transactionId',
+    { ...described.get, attachValidation: true },
+    async (request, reply) => {
+      const { transactionId } = request.params
+      if (!hasLengthOfTransactionId(transactionId)) throw new EmptyRefusal(400, 'TRANSACTION_ID_FORM')
+      assertAccepts(request.headers, 'application/json')
+      const reader = await readerOf(request)
+      await limitReader(request)
+      const capsule = await service.fetch(transactionId, reader)
+      if (capsule === null) throw new EmptyRefusal(404, 'CAPSULE_UNKNOWN')
+      return reply
+        .headers({
+          'content-type': 'application/json',
+          'x-expiry-time': formatExpiryTime(capsule.expiry),
+          'x-expiry-time-adjusted': String(capsule.adjusted),
+        })
+        .send(renderCapsule(capsule))
+    },
+  )
   done()
 }
 

@@ -1,17 +1,13 @@
-import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
+import { Server as HttpsServer } from 'node:https'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type CapsuleSettings, hasListenerForGet, limits, readBuildInformation, SettingsError, socketOf } from '#config'
+import { systemErrorCode } from '#model'
 import type { CapsuleService } from '#service/capsules'
-import { answerBrokenRequest, installEarlyRefusals, isOfClientCertificate, refuseClientCertificate } from '../broken-request.js'
-import { boundsOfConnections } from '../connections/bounds-of-connections.js'
-import { logConnectionProblems } from '../connections/connection-log.js'
-import { closesGracefully, installGracefulClose } from '../connections/graceful-close.js'
-import { createTransport, type Transport } from '../connections/transport.js'
+import { refuseClientCertificate } from '../broken-request.js'
 import { TrustedProxies } from '../connections/trusted-proxies.js'
 import { installDescription, monitoringTag } from '../description.js'
-import { installHostCheck } from '../media-types.js'
+import { createListener, type ListenerTls } from '../listener.js'
 import type { Metrics } from '../metrics/metrics.js'
-import { installRequestLog, loggedTo } from '../request-log.js'
-import { describingSchemas } from '../schema-controller.js'
 import { installCapsuleRoutes } from './capsule-routes.js'
 import { type CapsuleOperation, capsuleComponents } from './describe-capsules.js'
 import { watchFiles } from './file-watch.js'
@@ -54,7 +50,6 @@ export interface CapsuleListeners {
 
 interface Listener {
   readonly app: FastifyInstance
-  readonly transport: Transport
   readonly requestsCertificate: boolean
 }
 
@@ -64,8 +59,8 @@ export async function buildCapsuleListeners(options: CapsuleListenersOptions): P
   const { clients, host, postPort, getPort, tls } = settings
   const socket = socketOf(clients)
   const isSplit = hasListenerForGet(settings)
-  const post = settings.onServerPort ? null : await createListener(options, isSplit ? ['POST'] : ['POST', 'GET'])
-  const get = isSplit ? await createListener(options, ['GET']) : post
+  const post = settings.onServerPort ? null : await capsuleListener(options, isSplit ? ['POST'] : ['POST', 'GET'])
+  const get = isSplit ? await capsuleListener(options, ['GET']) : post
   const listeners = [...new Set([post, get])].filter((listener) => listener !== null)
   const reload = (): void => reloadFiles(options, listeners)
   const stopWatching = watchFiles(watchedPaths(settings), limits.capsules.fileCheckMilliseconds, reload)
@@ -93,32 +88,33 @@ export async function buildCapsuleListeners(options: CapsuleListenersOptions): P
   }
 }
 
-async function createListener(options: CapsuleListenersOptions, operations: readonly CapsuleOperation[]): Promise<Listener> {
+async function capsuleListener(options: CapsuleListenersOptions, operations: readonly CapsuleOperation[]): Promise<Listener> {
   const { settings, strict, service, logger } = options
   const requestsCertificate = settings.clients.kind === 'mutual-tls' && operations.includes('GET')
   const proxies = proxiesOf(options)
-  const transport = transportOf(options, proxies, requestsCertificate)
-  const app = fastify({
-    ...loggedTo(logger),
-    ...closesGracefully,
-    bodyLimit: limits.capsules.maxBodyBytes,
-    schemaController: describingSchemas(),
-    serverFactory: transport.createServer,
-    trustProxy: proxies.isProxy,
-    frameworkErrors: (_error, request, reply) => answerUnreadablePath(request, reply, service, strict),
-    clientErrorHandler: (error, socket) => {
-      if (!isOfClientCertificate(error, socket)) return answerBrokenRequest(error, socket, strict)
+  const { headersMilliseconds } = limits.http
+  const { requestMilliseconds, maxBodyBytes } = limits.capsules
+  const app = createListener({
+    bounds: {
+      ...limits.http,
+      requestMilliseconds,
+      headersMilliseconds: Math.min(headersMilliseconds, requestMilliseconds),
+      maxConnections: options.maxConnections ?? limits.capsules.maxConnections,
+      maxBodyBytes,
+    },
+    tls: tlsOf(options, requestsCertificate),
+    logger,
+    metrics: options.metrics ?? null,
+    proxies,
+    strict,
+    onUnreadableAddress: (request, reply) => answerUnreadablePath(request, reply, service, strict),
+    onBrokenRequest: (error, socket) => {
+      if (!refuseClientCertificate(error, socket)) return false
+      logger.info({ code: systemErrorCode(error) ?? error.name }, 'a connection failed')
       service.countRefusal()
-      refuseClientCertificate(socket)
+      return true
     },
   })
-  installEarlyRefusals(app.server, { strict, emptyReadRefusals: true, onRefusal: () => service.countRefusal() })
-  app.removeAllContentTypeParsers()
-  installGracefulClose(app, transport)
-  installRequestLog(app, {})
-  options.metrics?.count(app)
-  proxies.install(app)
-  installHostCheck(app)
   installCapsuleNotFoundHandler(app, service, strict)
   const { name, version } = readBuildInformation()
   const described = capsuleComponents(settings, operations)
@@ -133,35 +129,16 @@ async function createListener(options: CapsuleListenersOptions, operations: read
     if (request.is404) throw pathUnknown()
     done()
   })
-  return { app, transport, requestsCertificate }
+  return { app, requestsCertificate }
 }
 
-function transportOf(
-  { settings, service, logger, maxConnections = limits.capsules.maxConnections }: CapsuleListenersOptions,
-  proxies: TrustedProxies,
-  requestsCertificate: boolean,
-): Transport {
-  const { tls } = settings
-  const { headersMilliseconds } = limits.http
-  const { requestMilliseconds } = limits.capsules
-  return createTransport({
-    bounds: {
-      ...limits.http,
-      ...boundsOfConnections(maxConnections),
-      requestMilliseconds,
-      headersMilliseconds: Math.min(headersMilliseconds, requestMilliseconds),
-    },
-    tls:
-      tls === null
-        ? null
-        : {
-            context: tlsContext(readServerCertificate(tls), requestsCertificate ? service.clientAuthorities() : [], tls),
-            requestsCertificate,
-            handshakeMilliseconds: tls.handshakeMilliseconds,
-          },
-    isProxy: proxies.isProxy,
-    ...logConnectionProblems(logger),
-  })
+function tlsOf({ settings: { tls }, service }: CapsuleListenersOptions, requestsCertificate: boolean): ListenerTls | null {
+  if (tls === null) return null
+  return {
+    context: tlsContext(readServerCertificate(tls), requestsCertificate ? service.clientAuthorities() : [], tls),
+    requestsCertificate,
+    handshakeMilliseconds: tls.handshakeMilliseconds,
+  }
 }
 
 function proxiesOf({ settings: { clients }, trustedProxies }: CapsuleListenersOptions): TrustedProxies {
@@ -181,9 +158,10 @@ function reloadFiles({ settings, service, logger }: CapsuleListenersOptions, lis
   try {
     const certificate = tls === null ? null : readServerCertificate(tls)
     service.reloadClients()
-    for (const { transport, requestsCertificate } of listeners) {
-      if (tls !== null && certificate !== null)
-        transport.replaceContext(tlsContext(certificate, requestsCertificate ? service.clientAuthorities() : [], tls))
+    for (const { app, requestsCertificate } of listeners) {
+      if (tls !== null && certificate !== null && app.server instanceof HttpsServer)
+        // For new connections; open ones are not affected.
+        app.server.setSecureContext(tlsContext(certificate, requestsCertificate ? service.clientAuthorities() : [], tls))
     }
     logger.info('certificate files were read again')
   } catch (error) {

@@ -1,34 +1,26 @@
 import type { IncomingMessage } from 'node:http'
 import { type CapsuleProblem, CapsuleRefused, capsuleTypeNames, checkCapsule, isTransactionId, readExpiryTime } from '#capsule'
-import { compileSchema, type Mismatch } from '#json-schema'
 import type { Instant } from '#model'
 import type { CapsuleSubmission } from '#service/capsules'
-import type { Members } from '../json-body.js'
-import { type CapsuleFields, capsuleSchema } from '../schemas/index.js'
-
-const check = compileSchema<CapsuleFields>(capsuleSchema, 'all')
+import type { CheckedMembers } from '../validation/read-fields.js'
 
 /**
  * Reads a submission from the members of a body, the header `x-expiry-time` and the id in the path (null: none). Unknown members are ignored. Throws
  * `CapsuleRefused`.
  */
-export function readSubmission(members: Members, request: IncomingMessage, id: string | null): CapsuleSubmission {
-  const { value: fields, mismatches } = check(members)
-  // How long a field must be is told of its decoded bytes, by `checkCapsule`.
-  const ofSchema = (mismatches ?? []).filter(({ keyword }) => keyword !== 'minLength')
-  const problems = firstOfEach(ofSchema.map((mismatch) => problemOf(mismatch)))
-  const refused = new Set<string>(problems.map(({ field }) => field))
+export function readSubmission({ members, wrong }: CheckedMembers, request: IncomingMessage, id: string | null): CapsuleSubmission {
+  const problems = capsuleFields.filter((field) => wrong.has(field)).map((field) => problemOf(field, members[field]))
   const readBytes = (field: 'recipient_id' | 'ephemeral_key_material'): Uint8Array | null => {
     const text = members[field]
     // A member that is not a string already has a problem.
     const bytes = typeof text === 'string' ? decodeStrictBase64(text) : null
     const message = `${field} must be base64 of the standard alphabet (+ and /), with padding.`
-    if (bytes === null && !refused.has(field)) problems.push({ field, code: 'CAPSULE_FIELD_NOT_BASE64', message })
+    if (bytes === null && !wrong.has(field)) problems.push({ field, code: 'CAPSULE_FIELD_NOT_BASE64', message })
     return bytes
   }
   const recipient = readBytes('recipient_id')
   const keyMaterial = readBytes('ephemeral_key_material')
-  const type = fields?.capsule_type ?? capsuleTypeNames.find((name) => name === members['capsule_type']) ?? null
+  const type = capsuleTypeNames.find((name) => name === members['capsule_type']) ?? null
   const requestedExpiry = readExpiry(request)
   if (requestedExpiry === 'malformed') problems.push(expiryForm)
   if (id !== null && !isTransactionId(id))
@@ -39,20 +31,15 @@ export function readSubmission(members: Members, request: IncomingMessage, id: s
   return { capsule: { type, recipient, keyMaterial }, requestedExpiry, id }
 }
 
-const fieldOrder = ['recipient_id', 'ephemeral_key_material', 'capsule_type', 'x-expiry-time', 'transactionId'] as const
+const capsuleFields = ['recipient_id', 'ephemeral_key_material', 'capsule_type'] as const
+const fieldOrder = [...capsuleFields, 'x-expiry-time', 'transactionId'] as const
 
 function inOrder(problems: readonly CapsuleProblem[]): readonly CapsuleProblem[] {
   return [...problems].sort((a, b) => fieldOrder.indexOf(a.field) - fieldOrder.indexOf(b.field))
 }
 
-/** The first problem of each field: one value can break several rules of the schema. */
-function firstOfEach(problems: readonly CapsuleProblem[]): CapsuleProblem[] {
-  return problems.filter(({ field }, index) => problems.findIndex((other) => other.field === field) === index)
-}
-
 /** The problem of a member that is missing, null, not a string, or not a capsule type. */
-function problemOf({ path, value }: Mismatch): CapsuleProblem {
-  const field = fieldOrder.find((name) => name === path[0]) ?? 'capsule_type'
+function problemOf(field: (typeof capsuleFields)[number], value: unknown): CapsuleProblem {
   if (value === undefined || value === null) return { field, code: 'CAPSULE_FIELD_MISSING', message: `The member ${field} is missing.` }
   if (typeof value !== 'string') return { field, code: 'CAPSULE_FIELD_NOT_TEXT', message: `${field} must be a string.` }
   const message = `There is no capsule type ${JSON.stringify(value.slice(0, 100))}; there are ${capsuleTypeNames.join(', ')}.`

@@ -3,7 +3,7 @@ import { CapsuleRefused, StoreUnavailable } from '#capsule'
 import { limits } from '#config'
 import { Overload } from '#service'
 import type { CapsuleService } from '#service/capsules'
-import { type Refusal, refusalOfOther } from '../error-handling.js'
+import { keepConnection, type Refusal, refusalOfOther } from '../error-handling.js'
 import { HttpProblem, renderProblems } from '../problem.js'
 import { requestIdHeader } from '../request-id.js'
 
@@ -60,6 +60,7 @@ export function methodNotAllowed(served: readonly string[]): HttpProblem {
 
 function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Refusal, strict: boolean): FastifyReply {
   request.problemCodes = refusal.items.map((item) => item.code)
+  keepConnection(reply)
   reply.code(refusal.status).headers(refusal.headers)
   const withoutBody = request.method === 'GET' || request.method === 'HEAD' || refusal.items.every((item) => item.message === '')
   return withoutBody

@@ -1,12 +1,8 @@
-import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { limits } from '#config'
-import { answerBrokenRequest, installEarlyRefusals } from '../broken-request.js'
-import { boundsOfConnections } from '../connections/bounds-of-connections.js'
-import { logConnectionProblems } from '../connections/connection-log.js'
-import { createTransport } from '../connections/transport.js'
+import { TrustedProxies } from '../connections/trusted-proxies.js'
 import { answerUnreadableAddress, installErrorHandler, installNotFoundHandler } from '../error-handling.js'
-import { installHostCheck } from '../media-types.js'
-import { installRequestLog, loggedTo } from '../request-log.js'
+import { createListener } from '../listener.js'
 import type { Metrics } from './metrics.js'
 import { metricsPlugin } from './metrics-plugin.js'
 
@@ -17,30 +13,14 @@ export async function openMetricsListener(
   maxConnections: number = limits.metrics.maxConnections,
 ): Promise<FastifyInstance> {
   const { headersMilliseconds } = limits.http
-  const transport = createTransport({
-    bounds: {
-      ...limits.http,
-      requestMilliseconds: headersMilliseconds,
-      ...boundsOfConnections(maxConnections),
-    },
+  const app = createListener({
+    bounds: { ...limits.http, requestMilliseconds: headersMilliseconds, maxConnections, maxBodyBytes: limits.metrics.maxBodyBytes },
     tls: null,
-    // A collector uses one or two connections, with or without a proxy; no other client is expected.
-    isProxy: () => false,
-    ...logConnectionProblems(logger),
+    logger,
+    proxies: new TrustedProxies([]),
+    strict: false,
+    onUnreadableAddress: (request, reply) => answerUnreadableAddress(request, reply, false),
   })
-  const app = fastify({
-    ...loggedTo(logger),
-    bodyLimit: limits.metrics.maxBodyBytes,
-    serverFactory: transport.createServer,
-    frameworkErrors: (_error, request, reply) => answerUnreadableAddress(request, reply, false),
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, false),
-    // A collector keeps its connection open; closing must not wait for it.
-    forceCloseConnections: true,
-  })
-  installEarlyRefusals(app.server, { strict: false })
-  app.removeAllContentTypeParsers()
-  installRequestLog(app, {})
-  installHostCheck(app)
   installErrorHandler(app, false)
   installNotFoundHandler(app, 'Metrics are at /monitoring/metrics.', false)
   await app.register(metricsPlugin, { metrics })

@@ -10,11 +10,13 @@ export function metricsPlugin(app: FastifyInstance, { metrics }: { readonly metr
     summary: 'Metrics for Prometheus',
     response: {
       200: { description: 'Text format 0.0.4', content: { 'text/plain': { schema: { type: 'string' } } } },
-      ...describeRefusals({ 405: 'Another method', 500: 'Internal error' }),
     },
   }
-  app.get('/monitoring/metrics', { schema }, async (_request, reply) =>
-    reply.headers({ 'content-type': metrics.contentType, 'cache-control': 'no-store' }).send(await metrics.render()),
+  app.get(
+    '/monitoring/metrics',
+    { schema, config: { refusals: describeRefusals({ 405: 'Another method', 500: 'Internal error' }) } },
+    async (_request, reply) =>
+      reply.headers({ 'content-type': metrics.contentType, 'cache-control': 'no-store' }).send(await metrics.render()),
   )
   done()
 }

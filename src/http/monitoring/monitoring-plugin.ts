@@ -21,16 +21,17 @@ export function monitoringPlugin(
     reply.header('cache-control', 'no-store')
     next()
   })
-  const failures = describeRefusals({ 405: 'Another method', 406: 'The answer is JSON only', 500: 'Internal error' })
+  const refusals = describeRefusals({ 405: 'Another method', 406: 'The answer is JSON only', 500: 'Internal error' })
   for (const path of ['/monitoring/health', '/monitoring/health.json']) {
     app.get(
       path,
       {
+        config: { refusals },
         schema: {
           operationId: path.endsWith('.json') ? 'getHealthJson' : 'getHealth',
           tags,
           summary: 'Health of the service and its links',
-          response: { 200: describeAnswer(reference('Health'), 'UP'), 503: describeAnswer(reference('Health'), 'DOWN'), ...failures },
+          response: { 200: describeAnswer(reference('Health'), 'UP'), 503: describeAnswer(reference('Health'), 'DOWN') },
         },
       },
       async (_request, reply) => {
@@ -42,11 +43,12 @@ export function monitoringPlugin(
   app.get(
     '/monitoring/heartbeat',
     {
+      config: { refusals },
       schema: {
         operationId: 'getHeartbeat',
         tags,
         summary: 'Whether the process answers',
-        response: { 200: describeAnswer(reference('Heartbeat'), 'The process answers'), ...failures },
+        response: { 200: describeAnswer(reference('Heartbeat'), 'The process answers') },
       },
     },
     (_request, reply) => reply.send({ status: 'UP' }),
@@ -54,6 +56,7 @@ export function monitoringPlugin(
   app.get(
     '/monitoring/readiness',
     {
+      config: { refusals },
       schema: {
         operationId: 'getReadiness',
         tags,
@@ -61,7 +64,6 @@ export function monitoringPlugin(
         response: {
           200: describeAnswer(reference('Readiness'), 'Ready'),
           503: describeAnswer(reference('Readiness'), 'Not ready, for the `reasons`'),
-          ...failures,
         },
       },
     },

@@ -1,24 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bufferOf, memberOf } from '#model'
-import type { DataFileOrder, ValidationService } from '#service'
+import type { DataFileOrder } from '#service'
 import { contentSecurityPolicy } from '../content-security-policy.js'
-import { answerBody, type DocumentRequestOptions, refuseUnderPressure } from '../document-requests.js'
+import { clientOf, type DocumentRequestOptions, readBodies } from '../document-requests.js'
 import { installErrorHandler } from '../error-handling.js'
 import { assertNotCompressed, mediaTypeOf } from '../media-types.js'
+import { ownBytes } from '../own-bytes.js'
 import { HttpProblem } from '../problem.js'
 import { type PageLanguage, pageMarkup } from './page-markup.js'
 import { pageScript } from './page-script.js'
 import { pageStyles } from './page-styles.js'
 
-export interface PagePluginOptions extends DocumentRequestOptions {
-  readonly service: ValidationService
-}
-
 /** Prevents that markup in a name of a document runs. */
 const policy = contentSecurityPolicy("connect-src 'self'", 'img-src data:')
 
 /** Registers the page for people at `/`, and the requests of the page. These are not an API: programs use /validate and /report. */
-export async function pagePlugin(app: FastifyInstance, options: PagePluginOptions): Promise<void> {
+export async function pagePlugin(app: FastifyInstance, options: DocumentRequestOptions): Promise<void> {
   const { settings } = options
   installErrorHandler(app, settings.strict)
   const hidden = { schema: { hide: true } }
@@ -28,14 +25,14 @@ export async function pagePlugin(app: FastifyInstance, options: PagePluginOption
   })
   app.get('/page/script.js', hidden, (_request, reply) => protect(reply, 'text/javascript; charset=utf-8').send(pageScript))
   app.get('/page/style.css', hidden, (_request, reply) => protect(reply, 'text/css; charset=utf-8').send(pageStyles))
-  await app.register((scope) => documentRoutes(scope, options))
+  await app.register((scope, _options, done) => {
+    documentRoutes(scope, options)
+    done()
+  })
 }
 
-async function documentRoutes(app: FastifyInstance, options: PagePluginOptions): Promise<void> {
-  const { service, settings } = options
-  installErrorHandler(app, settings.strict)
-  await refuseUnderPressure(app)
-  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+function documentRoutes(app: FastifyInstance, options: DocumentRequestOptions): void {
+  const { service } = options
   app.addHook('onRequest', (request, _reply, done) => {
     assertNotCompressed(request.headers)
     // A page of another site cannot send this type without a preflight request of the browser, which this service does not allow.
@@ -43,25 +40,22 @@ async function documentRoutes(app: FastifyInstance, options: PagePluginOptions):
       throw new HttpProblem(415, 'content-type', 'CONTENT_TYPE_UNSUPPORTED', 'Send the document as application/octet-stream.')
     done()
   })
-  app.post('/page/validate', { schema: { hide: true }, config: { validates: true } }, (request, reply) =>
-    answerBody(request, reply, options, async (body, caller) => {
-      // A buffer of its own, so that it can be transferred to a thread.
-      const document = new Uint8Array(body)
-      const printed = { document, documentType: null, filename: nameOf(request), policy: 'POLv1', validationTime: service.clock() } as const
-      const { written } = await service.validate(printed, { form: 'page', language: languageOf(request) }, caller)
-      protect(reply, 'text/html; charset=utf-8')
-      return bufferOf(written)
-    }),
-  )
+  readBodies(app, options)
+  const documentOf = (request: FastifyRequest) => ownBytes(request.body as Buffer)
+  app.post('/page/validate', { schema: { hide: true }, config: { validates: true } }, async (request, reply) => {
+    const document = documentOf(request)
+    const printed = { document, documentType: null, filename: nameOf(request), policy: 'POLv1', validationTime: service.clock() } as const
+    const caller = clientOf(request, reply, options)
+    const { written } = await service.validate(printed, { form: 'page', language: languageOf(request) }, caller)
+    protect(reply, 'text/html; charset=utf-8')
+    return bufferOf(written)
+  })
   // Documents are not stored. The page sends the document again for each file, with its SHA-256, so that the file comes from the validated bytes.
-  app.post('/page/files', { schema: { hide: true } }, (request, reply) =>
-    answerBody(request, reply, options, async (body, caller) => {
-      const { name, bytes } = await service.takeDataFiles(new Uint8Array(body), orderOf(request), caller)
-      options.bodies.holdAnswer(reply, caller.client, bytes.length)
-      protect(reply, 'application/octet-stream').header('content-disposition', attachment(name))
-      return bufferOf(bytes)
-    }),
-  )
+  app.post('/page/files', { schema: { hide: true } }, async (request, reply) => {
+    const { name, bytes } = await service.takeDataFiles(documentOf(request), orderOf(request), clientOf(request, reply, options))
+    protect(reply, 'application/octet-stream').header('content-disposition', attachment(name))
+    return bufferOf(bytes)
+  })
 }
 
 /** The file, or all files, that the query requests. Throws `HttpProblem` (400) for a malformed query. */

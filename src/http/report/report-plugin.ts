@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { bufferOf } from '#model'
-import { answerDocumentRequest, prepareForDocuments, refusalSchemas } from '../document-requests.js'
+import { clientOf, type DocumentRequestOptions, prepareForDocuments, refusalSchemas } from '../document-requests.js'
 import { reference } from '../schemas/index.js'
+import { checkedBody } from '../validation/read-fields.js'
 import { readPrintRequest } from '../validation/read-validation-request.js'
-import type { ValidationPluginOptions } from '../validation/validation-plugin.js'
 
 const file = {
   description: 'The report, with the same facts as the report of /validate',
@@ -11,29 +11,27 @@ const file = {
 }
 
 /** Registers POST /report: the validation report as a PDF or HTML file. */
-export async function reportPlugin(app: FastifyInstance, options: ValidationPluginOptions): Promise<void> {
+export async function reportPlugin(app: FastifyInstance, options: DocumentRequestOptions): Promise<void> {
   const { service } = options
-  await prepareForDocuments(app, options, null)
+  prepareForDocuments(app, options, null)
   const schema = {
     operationId: 'printReport',
     tags: ['documents'],
     summary: 'Validates every signature of a document and returns the report as a PDF or HTML file',
     body: reference('ReportRequest'),
-    response: { 200: file, ...refusalSchemas },
+    response: { 200: file },
   }
-  app.post('/report', { schema, config: { validates: true } }, (request, reply) =>
-    answerDocumentRequest(request, reply, options, async (members, caller) => {
-      const { request: printed, order } = readPrintRequest(members, service.clock())
-      const { written } = await service.validate(printed, order, caller)
-      const [type, name] = order.form === 'pdf' ? ['application/pdf', 'report.pdf'] : ['text/html; charset=utf-8', 'report.html']
-      // An attachment, because a report contains texts of the document, and browsers must not run markup in them on this origin.
-      void reply
-        .header('content-type', type)
-        .header('content-disposition', `attachment; filename="${name}"`)
-        .header('x-content-type-options', 'nosniff')
-        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-        .header('cache-control', 'no-store')
-      return bufferOf(written)
-    }),
-  )
+  app.post('/report', { schema, attachValidation: true, config: { validates: true, refusals: refusalSchemas } }, async (request, reply) => {
+    const { request: printed, order } = readPrintRequest(checkedBody(request), service.clock())
+    const { written } = await service.validate(printed, order, clientOf(request, reply, options))
+    const [type, name] = order.form === 'pdf' ? ['application/pdf', 'report.pdf'] : ['text/html; charset=utf-8', 'report.html']
+    // An attachment, because a report contains texts of the document, and browsers must not run markup in them on this origin.
+    void reply
+      .header('content-type', type)
+      .header('content-disposition', `attachment; filename="${name}"`)
+      .header('x-content-type-options', 'nosniff')
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+      .header('cache-control', 'no-store')
+    return bufferOf(written)
+  })
 }

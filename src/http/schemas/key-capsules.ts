@@ -1,13 +1,6 @@
 import { fieldLengths as capsuleFieldLengths, capsuleTypeNames } from '#capsule'
 import { type JsonSchema, oneOf, openObject, text } from '#json-schema'
 
-/** The members of a request that conforms to `capsuleSchema`. */
-export interface CapsuleFields {
-  readonly recipient_id: string
-  readonly ephemeral_key_material: string
-  readonly capsule_type: (typeof capsuleTypeNames)[number]
-}
-
 const { minRecipient, maxRecipient, maxKeyMaterial } = capsuleFieldLengths
 
 /** Examples: two points of P-256, of a recipient and of the ephemeral key of a sender. */

@@ -43,9 +43,6 @@ const validationMembers = {
 export const reportTypes = ['simple', 'detailed', 'etsi'] as const
 export type ReportType = (typeof reportTypes)[number]
 
-/** A request for a validation, without the members that choose the form of the answer. */
-export const validatedDocumentSchema = openObject(validationMembers, ['signaturePolicy'], 'Unknown members are ignored')
-
 export const validationRequestSchema: JsonSchema = {
   ...openObject(
     {

@@ -1,6 +1,8 @@
 import type { Caller, ValidationService } from '#service'
 import { readDataFilesRequest } from '../data-files/read-data-files-request.js'
-import type { Members, RequestMembers } from '../json-body.js'
+import type { Members } from '../json-body.js'
+import type { SchemaName } from '../schemas/index.js'
+import type { CheckedMembers } from '../validation/read-fields.js'
 import { readValidationRequest } from '../validation/read-validation-request.js'
 import { ownText } from './header.js'
 import type { RequestShape } from './read-request.js'
@@ -17,10 +19,12 @@ export interface SoapOperation extends RequestShape {
   readonly port: string
   /** Whether the operation validates signatures. */
   readonly validates: boolean
+  /** The schema of the fields, which is that of the JSON request. */
+  readonly schema: SchemaName
   /**
    * Checks the values of the fields and calls the service. Resolves with the response element in XML; throws `RequestError`, and rejects as the service does.
    */
-  start(members: RequestMembers, service: ValidationService, caller: Caller): Promise<string>
+  start(members: CheckedMembers, service: ValidationService, caller: Caller): Promise<string>
 }
 
 const document = { name: 'Document', member: 'document' } as const
@@ -34,6 +38,7 @@ const validateDocument: SoapOperation = {
   service: 'SignatureValidationService',
   port: 'ValidationWebServiceImplPort',
   validates: true,
+  schema: 'ValidationRequest',
   fields: [
     document,
     { name: 'Filename', member: 'filename' },
@@ -57,6 +62,7 @@ const getDocumentDataFiles: SoapOperation = {
   service: 'DataFilesWebService',
   port: 'DataFilesWebServiceImplPort',
   validates: false,
+  schema: 'DataFilesRequest',
   fields: [document, documentType],
   start: (members, service, caller) => {
     const bytes = readDataFilesRequest(members)

@@ -1,16 +1,11 @@
-import { type XmlElement, XmlError, type XmlLimits } from '#xml'
+import { parseXml, type XmlDocument, type XmlElement, XmlError, type XmlLimits } from '#xml'
 import { ENVELOPE } from './namespaces.js'
-import { type EnvelopeXml, parseEnvelope, parseWhole } from './parse-envelope.js'
 import { SoapFault } from './soap-fault.js'
 
-/**
- * Parses a request and checks that it is an envelope of SOAP 1.1. Throws `SoapFault`.
- *
- * @param cut whether the text of the document may be cut out
- */
-export function openEnvelope(body: Buffer, limits: XmlLimits, cut: boolean): EnvelopeXml {
-  const envelope = parse(body, limits, cut ? parseEnvelope : parseWhole)
-  const { root } = envelope.document
+/** Parses a request and checks that it is an envelope of SOAP 1.1. Throws `SoapFault`. */
+export function openEnvelope(body: Buffer, limits: XmlLimits): XmlDocument {
+  const envelope = parse(body, limits)
+  const { root } = envelope
   if (root.localName !== 'Envelope')
     throw new SoapFault('Client', 'SOAP_NOT_AN_ENVELOPE', `The request is not a SOAP envelope, its outermost element is ${shown(root)}.`)
   if (root.namespace !== ENVELOPE)
@@ -22,10 +17,10 @@ export function openEnvelope(body: Buffer, limits: XmlLimits, cut: boolean): Env
   return envelope
 }
 
-function parse(body: Buffer, limits: XmlLimits, read: typeof parseEnvelope): EnvelopeXml {
+function parse(body: Buffer, limits: XmlLimits): XmlDocument {
   if (body.length === 0) throw new SoapFault('Client', 'SOAP_NOT_AN_ENVELOPE', 'The request has no body, it must be a SOAP envelope.')
   try {
-    return read(body, limits)
+    return parseXml(body, limits)
   } catch (error) {
     if (!(error instanceof XmlError)) throw error
     const place = error.offset === null ? '' : ` at character ${error.offset}`

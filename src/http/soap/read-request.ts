@@ -1,8 +1,6 @@
-import type { EncodedDocument } from '#service'
 import { textOf, type XmlElement } from '#xml'
-import type { RequestMembers } from '../json-body.js'
+import type { Members } from '../json-body.js'
 import { SCHEMA_INSTANCE, SERVICE } from './namespaces.js'
-import type { EnvelopeXml } from './parse-envelope.js'
 import { elementsIn, shown } from './read-envelope.js'
 import { SoapFault } from './soap-fault.js'
 
@@ -22,13 +20,10 @@ interface RequestField {
   readonly optional?: boolean
 }
 
-/** Value of a field whose text was cut out. Not blank, because a blank field counts as missing. */
-const placeholder = 'cut out'
-
 /**
  * The texts of the fields by their JSON names (`decisions.md#soap-forms`). Throws `SoapFault` when the structure is not exactly that of the schema.
  */
-export function readFields(payload: XmlElement, shape: RequestShape, aside: EnvelopeXml['aside']): RequestMembers {
+export function readFields(payload: XmlElement, shape: RequestShape): Members {
   const { operation, wrapper, fields } = shape
   if (payload.localName !== operation || payload.namespace !== SERVICE) throw unknownOperation(payload, operation)
   assertPlain(payload)
@@ -38,20 +33,18 @@ export function readFields(payload: XmlElement, shape: RequestShape, aside: Enve
   assertPlain(request)
 
   const members = Object.create(null) as Record<string, string>
-  let document: EncodedDocument | null = null
   const elements = elementsIn(request)
   let next = 0
   for (const { name, member, optional = false } of fields) {
     const element = elements[next]
     if (element?.localName === name && element.namespace === '') {
-      if (element === aside?.element) document = aside.text
-      members[member] = readValue(element, element === aside?.element)
+      members[member] = readValue(element)
       next += 1
     } else if (!optional) throw expected(name, element, shape)
   }
   const left = elements[next]
   if (left !== undefined) throw structure(`${shown(left)} is not expected at this position: ${orderOf(shape)}`)
-  return { members, document }
+  return members
 }
 
 function unknownOperation(payload: XmlElement, operation: string): SoapFault {
@@ -73,13 +66,13 @@ function orderOf({ wrapper, fields }: RequestShape): string {
   return `${wrapper} holds ${names.join(', ')}, each once and in this order.`
 }
 
-function readValue(element: XmlElement, isCutOut: boolean): string {
+function readValue(element: XmlElement): string {
   assertPlain(element)
   for (const child of element.children) {
     if (typeof child === 'string' || child.kind === 'comment') continue
     throw structure(`${shown(element)} must hold text only.`)
   }
-  return isCutOut ? placeholder : textOf(element)
+  return textOf(element)
 }
 
 /**

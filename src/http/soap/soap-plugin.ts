@@ -1,13 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limits } from '#config'
-import { bufferOf } from '#model'
-import { type Caller, UndecodedDocument, type ValidationService } from '#service'
-import { answerBody, type DocumentRequestOptions, holdLargeAnswers, refuseUnderPressure } from '../document-requests.js'
-import type { RequestMembers } from '../json-body.js'
+import { clientOf, type DocumentRequestOptions, readBodies } from '../document-requests.js'
+import { keepConnection } from '../error-handling.js'
 import { assertNotCompressed, mediaTypeOf } from '../media-types.js'
 import { onFirstUse } from '../on-first-use.js'
 import { HttpProblem } from '../problem.js'
+import { checkedMembers } from '../validation/read-fields.js'
 import { callersAddress } from './callers-address.js'
 import { assertUnderstood, echoHeader, withHeader } from './header.js'
 import { operations, type SoapOperation } from './operations.js'
@@ -17,16 +16,8 @@ import { type Fault, faultOf, SoapFault } from './soap-fault.js'
 import type { SoapAnswer, SoapServer } from './soap-server.js'
 import type { FindDescription } from './wsdl.js'
 
-export interface SoapPluginOptions extends DocumentRequestOptions {
-  readonly service: ValidationService
-}
-
 /** Registers the two SOAP 1.1 services, each at its path and at the path of its operation. `?wsdl` returns the WSDL, by GET and by POST. */
-export async function soapPlugin(app: FastifyInstance, options: SoapPluginOptions): Promise<void> {
-  holdLargeAnswers(app, options)
-  await refuseUnderPressure(app)
-  // The handler reads the body itself, because only it can count the bytes while they arrive.
-  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+export async function soapPlugin(app: FastifyInstance, options: DocumentRequestOptions): Promise<void> {
   for (const operation of operations) await app.register(operationPlugin, { ...options, operation })
 }
 
@@ -36,7 +27,11 @@ interface OpenService {
   readonly findDescription: FindDescription
 }
 
-function operationPlugin(app: FastifyInstance, options: SoapPluginOptions & { readonly operation: SoapOperation }, done: () => void): void {
+function operationPlugin(
+  app: FastifyInstance,
+  options: DocumentRequestOptions & { readonly operation: SoapOperation },
+  done: () => void,
+): void {
   const { operation } = options
   // On first use, because node-soap takes 0.2 s to load and many services get no SOAP request.
   const service = onFirstUse(() => openService(operation))
@@ -44,21 +39,26 @@ function operationPlugin(app: FastifyInstance, options: SoapPluginOptions & { re
     const { server } = await service()
     return sendAnswer(reply, '', await server.answer(() => Promise.reject(error), faultFor(request)))
   })
+  // Before a body is read: a description is returned by POST as well, whatever the body is.
+  app.addHook('onRequest', async (request, reply) => {
+    const path = request.routeOptions.url ?? operation.path
+    const query = request.query as Readonly<Record<string, unknown>>
+    const description = (await service()).findDescription(query, () => callersAddress(request, path, options.proxies))
+    if (description !== null) return sendXml(reply, description)
+    if (request.method !== 'POST') throw notByGet()
+    assertSoapRequest(request.headers)
+    return undefined
+  })
+  readBodies(app, options)
   const suffix = operation.operation.charAt(0).toLowerCase() + operation.operation.slice(1)
   for (const path of [operation.path, `${operation.path}/${suffix}`]) {
-    app.route<{ Querystring: Record<string, unknown> }>({
+    app.route({
       method: ['GET', 'POST'],
       url: path,
       // Described by the WSDL; the OpenAPI document describes the JSON interface.
       schema: { hide: true },
       config: { validates: operation.validates },
-      handler: async (request, reply) => {
-        const { server, findDescription } = await service()
-        const description = findDescription(request.query, () => callersAddress(request, path, options.proxies))
-        if (description !== null) return sendXml(reply, description)
-        if (request.method !== 'POST') throw notByGet()
-        return answerOperation(request, reply, server, options)
-      },
+      handler: async (request, reply) => answerOperation(request, reply, (await service()).server, options),
     })
   }
   done()
@@ -78,37 +78,21 @@ async function answerOperation(
   request: FastifyRequest,
   reply: FastifyReply,
   server: SoapServer,
-  options: SoapPluginOptions & { readonly operation: SoapOperation },
+  options: DocumentRequestOptions & { readonly operation: SoapOperation },
 ): Promise<FastifyReply> {
   const { operation, service, settings } = options
   let header = ''
-  const read = (body: Buffer, cut: boolean): RequestMembers => {
-    const envelope = openEnvelope(body, { ...limits.soap, maxBytes: settings.maxBodyBytes }, cut)
-    header = echoHeader(envelope.document)
-    assertUnderstood(envelope.document)
-    return readFields(payloadOf(envelope.document.root), operation, envelope.aside)
+  const work = async (): Promise<string> => {
+    const envelope = openEnvelope((request.body as Buffer | undefined) ?? Buffer.alloc(0), {
+      ...limits.soap,
+      maxBytes: settings.maxBodyBytes,
+    })
+    header = echoHeader(envelope)
+    assertUnderstood(envelope)
+    const members = readFields(payloadOf(envelope.root), operation)
+    return operation.start(checkedMembers(request, members, operation.schema), service, clientOf(request, reply, options))
   }
-  const work = async (members: RequestMembers, caller: Caller): Promise<string> => {
-    try {
-      return await operation.start(members, service, caller)
-    } catch (error) {
-      if (!(error instanceof UndecodedDocument)) throw error
-      // The whole request is read again, so that the fault is the same as without cutting.
-      return operation.start(read(bufferOf(error.octets), false), service, caller)
-    }
-  }
-  // Not async: the frame of an async function would keep the body in memory until the work has ended.
-  const start = (body: Buffer, caller: Caller): Promise<SoapAnswer> => {
-    const members = read(body, true)
-    return server.answer(() => work(members, caller), faultFor(request))
-  }
-  let answer: SoapAnswer
-  try {
-    assertSoapRequest(request.headers)
-    answer = await answerBody(request, reply, options, start)
-  } catch (error) {
-    answer = await server.answer(() => Promise.reject(asError(error)), faultFor(request))
-  }
+  const answer = await server.answer(work, faultFor(request))
   return sendAnswer(reply, header, answer)
 }
 
@@ -144,6 +128,7 @@ function asError(error: unknown): Error {
 }
 
 function sendAnswer(reply: FastifyReply, header: string, { envelope, fault }: SoapAnswer): FastifyReply {
+  keepConnection(reply)
   if (fault !== null) reply.code(fault.status).headers(fault.headers)
   return sendXml(reply, withHeader(envelope, header))
 }

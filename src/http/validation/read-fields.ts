@@ -1,8 +1,10 @@
-import type { Check, Mismatch } from '#json-schema'
+import type { FastifyRequest } from 'fastify'
 import { RequestError, type RequestField, type RequestProblem } from '#model'
-import { decodeBase64, type SuppliedDocument, UndecodedDocument } from '#service'
-import type { RequestMembers } from '../json-body.js'
+import { decodeBase64 } from '#service'
+import type { Members } from '../json-body.js'
 import { ownBytes } from '../own-bytes.js'
+import type { SchemaName } from '../schemas/index.js'
+import { reference } from '../schemas/index.js'
 
 /** Code and message of a problem of a field. */
 export type FieldText = readonly [code: string, message: string]
@@ -16,34 +18,58 @@ export interface FieldTexts {
 
 export interface ReadFields<T> {
   readonly fields: T
-  readonly document: SuppliedDocument
+  readonly document: Uint8Array
+}
+
+/** The members of a request, and where the validator of the framework has found that they do not fit their schema. */
+export interface CheckedMembers {
+  readonly members: Members
+  readonly wrong: ReadonlySet<string>
+}
+
+/** The members of a JSON body, which the framework has checked against the schema of the route (`attachValidation`). */
+export function checkedBody({ body, validationError }: FastifyRequest): CheckedMembers {
+  return { members: body as Members, wrong: fieldsOf(validationError?.validationContext === 'body' ? validationError.validation : null) }
+}
+
+const references = new Map<SchemaName, object>()
+
+/** Members that are no JSON body, checked by the validator of the framework. */
+export function checkedMembers(request: FastifyRequest, members: Members, name: SchemaName): CheckedMembers {
+  // The framework keeps the validator by the identity of the schema.
+  const schema = references.get(name) ?? reference(name)
+  references.set(name, schema)
+  const validate = request.compileValidationSchema(schema)
+  return { members, wrong: fieldsOf(validate(members) ? null : validate.errors) }
+}
+
+type SchemaErrors = readonly {
+  readonly keyword: string
+  readonly instancePath: string
+  readonly params: Readonly<Record<string, unknown>>
+}[]
+
+/** The names of the members that are wrong: requests have no nested members. The length is that of the decoded octets, which is checked with them. */
+function fieldsOf(errors: SchemaErrors | null | undefined): ReadonlySet<string> {
+  const relevant = errors?.filter(({ keyword }) => keyword !== 'minLength')
+  return new Set(relevant?.map(({ instancePath, params }) => instancePath.split('/')[1] ?? String(params['missingProperty'] ?? '')))
 }
 
 /**
- * Checks the members of a request against its schema and decodes the document, unless it was cut out. Throws `RequestError` with one problem for each wrong
- * field, in the order of `texts`. Throws `UndecodedDocument` when a field is wrong and the document was cut out, because the document may be wrong as well.
+ * The fields of a request, with its document decoded. `T` is the type that the schema describes. Throws `RequestError` with one problem for each wrong field, in
+ * the order of `texts`.
  */
 export function readFields<T>(
-  { members, document: encoded }: RequestMembers,
-  check: Check<T>,
+  { members, wrong }: CheckedMembers,
   texts: Readonly<Partial<Record<RequestField, FieldTexts>>>,
 ): ReadFields<T> {
-  const { value: fields, mismatches } = check(members)
-  const wrong = new Map<string, unknown>(mismatches?.map((mismatch) => [fieldOf(mismatch), members[fieldOf(mismatch)]]))
-  const document = wrong.has('document') ? null : (encoded ?? readDocument(members['document']))
-  if (fields !== null && document !== null) return { fields, document }
-  if (encoded !== null) throw new UndecodedDocument(encoded.octets)
-  if (document === null) wrong.set('document', members['document'])
+  const document = wrong.has('document') ? null : readDocument(members['document'])
+  if (wrong.size === 0 && document !== null) return { fields: members as T, document }
   throw new RequestError(
     entriesOf(texts)
-      .filter(([field]) => wrong.has(field))
-      .map(([field, text]) => problemOf(field, text, wrong.get(field))),
+      .filter(([field]) => wrong.has(field) || (field === 'document' && document === null))
+      .map(([field, text]) => problemOf(field, text, members[field])),
   )
-}
-
-/** The name of the member: requests have no nested members. */
-function fieldOf({ path }: Mismatch): string {
-  return path[0] ?? ''
 }
 
 function entriesOf(texts: Readonly<Partial<Record<RequestField, FieldTexts>>>): readonly (readonly [RequestField, FieldTexts])[] {

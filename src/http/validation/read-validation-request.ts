@@ -1,22 +1,8 @@
-import { compileSchema } from '#json-schema'
 import { documentTypes, type Instant, type PolicyName, policyNames, type ValidationRequest } from '#model'
-import type { Supplied } from '#service'
 import type { ReportOrder } from '#writers'
-import type { RequestMembers } from '../json-body.js'
-import {
-  type PrintFields,
-  type ReportType,
-  reportRequestSchema,
-  reportTypes,
-  type ValidationFields,
-  validatedDocumentSchema,
-  validationRequestSchema,
-} from '../schemas/index.js'
-import { type FieldText, type FieldTexts, isBlank, type ReadFields, readFields } from './read-fields.js'
+import { type PrintFields, type ReportType, reportTypes, type ValidationFields } from '../schemas/index.js'
+import { type CheckedMembers, type FieldText, type FieldTexts, isBlank, type ReadFields, readFields } from './read-fields.js'
 
-const checkDocument = compileSchema<ValidationFields>(validatedDocumentSchema, 'all')
-const checkRequest = compileSchema<ValidationFields>(validationRequestSchema, 'all')
-const checkPrint = compileSchema<PrintFields>(reportRequestSchema, 'all')
 const defaultPolicy: PolicyName = 'POLv1'
 
 export const documentTexts: FieldTexts = {
@@ -68,16 +54,16 @@ const printTexts = {
 } as const satisfies Readonly<Record<keyof PrintFields, FieldTexts>>
 
 /** Reads a validation request from the members of a body. Unknown members are ignored. Throws `RequestError` with one problem for each wrong field. */
-export function readValidationRequest(members: RequestMembers, validationTime: Instant): Supplied<ValidationRequest> {
-  return requestOf(readFields(members, checkDocument, texts), validationTime)
+export function readValidationRequest(members: CheckedMembers, validationTime: Instant): ValidationRequest {
+  return requestOf(readFields<ValidationFields>(members, texts), validationTime)
 }
 
 /** Reads a validation request and its report type. Throws as `readValidationRequest`. */
 export function readReportRequest(
-  members: RequestMembers,
+  members: CheckedMembers,
   validationTime: Instant,
-): { readonly request: Supplied<ValidationRequest>; readonly reportType: ReportType } {
-  const read = readFields(members, checkRequest, texts)
+): { readonly request: ValidationRequest; readonly reportType: ReportType } {
+  const read = readFields<ValidationFields>(members, texts)
   const { reportType = null } = read.fields
   return {
     request: requestOf(read, validationTime),
@@ -86,14 +72,14 @@ export function readReportRequest(
 }
 
 /** Reads a request for a printed report. Defaults are PDF and English. Throws as `readValidationRequest`. */
-export function readPrintRequest(members: RequestMembers, validationTime: Instant) {
-  const read = readFields(members, checkPrint, printTexts)
+export function readPrintRequest(members: CheckedMembers, validationTime: Instant) {
+  const read = readFields<PrintFields>(members, printTexts)
   const { format: form = 'pdf', language = 'en' } = read.fields
   const order = { form, language } satisfies ReportOrder
   return { request: requestOf(read, validationTime), order }
 }
 
-function requestOf({ document, fields }: ReadFields<ValidationFields>, validationTime: Instant): Supplied<ValidationRequest> {
+function requestOf({ document, fields }: ReadFields<ValidationFields>, validationTime: Instant): ValidationRequest {
   const { filename, documentType, signaturePolicy = null } = fields
   const policy = signaturePolicy === null || isBlank(signaturePolicy) ? defaultPolicy : named(policyNames, signaturePolicy)
   return { document, filename, documentType: named(documentTypes, documentType), policy, validationTime }

@@ -1,14 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { bufferOf, type ValidationRequest } from '#model'
-import type { Caller, Supplied, ValidationService } from '#service'
-import { answerDocumentRequest, type DocumentRequestOptions, prepareForDocuments, refusalSchemas } from '../document-requests.js'
+import type { Caller } from '#service'
+import { clientOf, type DocumentRequestOptions, prepareForDocuments, refusalSchemas } from '../document-requests.js'
 import { assertAccepts } from '../media-types.js'
 import { describeAnswer, reference } from '../schemas/index.js'
+import { checkedBody } from './read-fields.js'
 import { readReportRequest } from './read-validation-request.js'
-
-export interface ValidationPluginOptions extends DocumentRequestOptions {
-  readonly service: ValidationService
-}
 
 const answer = {
   ...describeAnswer({}, 'The report, whatever the indications are; in XML (ETSI TS 119 102-2) for the report type etsi, otherwise in JSON'),
@@ -19,32 +16,35 @@ const answer = {
 }
 
 /** Registers POST /validate. */
-export async function validationPlugin(app: FastifyInstance, options: ValidationPluginOptions): Promise<void> {
+export async function validationPlugin(app: FastifyInstance, options: DocumentRequestOptions): Promise<void> {
   const { service } = options
-  await prepareForDocuments(app, options, ['application/json', 'application/xml'])
+  prepareForDocuments(app, options, ['application/json', 'application/xml'])
   const schema = {
     operationId: 'validate',
     tags: ['documents'],
     summary: 'Validates every signature of a document',
     description: 'The same over SOAP 1.1: POST /soap/validationWebService, described by /soap/validationWebService?wsdl.',
     body: reference('ValidationRequest'),
-    response: { 200: answer, ...refusalSchemas },
+    response: { 200: answer },
   }
-  app.post('/validate', { schema, config: { validates: true } }, (request, reply) =>
-    answerDocumentRequest(request, reply, options, (members, caller) => {
-      const { request: wanted, reportType } = readReportRequest(members, service.clock())
+  app.post(
+    '/validate',
+    { schema, attachValidation: true, config: { validates: true, refusals: refusalSchemas } },
+    async (request, reply) => {
+      const { request: wanted, reportType } = readReportRequest(checkedBody(request), service.clock())
       assertAccepts(request.headers, reportType === 'etsi' ? 'application/xml' : 'application/json')
+      const caller = clientOf(request, reply, options)
       return reportType === 'etsi' ? etsiReport(wanted, caller, reply, options) : jsonReport(wanted, reportType, caller, options)
-    }),
+    },
   )
 }
 
 /** The report with the members of the interface description, and with `detailedReport` when it is requested. */
 async function jsonReport(
-  request: Supplied<ValidationRequest>,
+  request: ValidationRequest,
   reportType: 'simple' | 'detailed',
   caller: Caller,
-  { service, settings }: ValidationPluginOptions,
+  { service, settings }: DocumentRequestOptions,
 ): Promise<object> {
   const order = { form: 'siva1-json', strict: settings.strict, detailed: reportType === 'detailed' } as const
   return (await service.validate(request, order, caller)).written
@@ -52,10 +52,10 @@ async function jsonReport(
 
 /** The report of TS 119 102-2 as XML. `nosniff`, because it contains texts of the document, which browsers must not interpret as HTML. */
 async function etsiReport(
-  request: Supplied<ValidationRequest>,
+  request: ValidationRequest,
   caller: Caller,
   reply: FastifyReply,
-  { service }: ValidationPluginOptions,
+  { service }: DocumentRequestOptions,
 ): Promise<Buffer> {
   const { written } = await service.validate(request, { form: 'etsi' }, caller)
   void reply

@@ -323,7 +323,7 @@ describe('the listener for fetching capsules', () => {
           })
         agent.destroy()
         expect(own.service.counts().refused).toBeGreaterThanOrEqual(refused + 2)
-        const told = /"reason":"issuer-unknown","msg":"client refused"|"code":"ERR_SSL_EVP_LIB","msg":"handshake failed"/g
+        const told = /"reason":"issuer-unknown","msg":"client refused"|"code":"ERR_SSL_EVP_LIB","msg":"a connection failed"/g
         expect((own.logged().slice(before).match(told) ?? []).length).toBeGreaterThanOrEqual(2)
       })
     },

@@ -30,7 +30,7 @@ const requests = [
 ]
 
 describe('what node-soap sees of a request', () => {
-  it('is our own envelope with the operation and a key, for any request', async () => {
+  it('is our own envelope with the name of the operation, for any request', async () => {
     const seen = vi.spyOn(Server.prototype, 'processRequest')
     const { app } = await serverUnderTest()
     for (const request of requests) await post({ app }, request)
@@ -39,12 +39,8 @@ describe('what node-soap sees of a request', () => {
     await app.close()
     expect(seen.mock.calls).toHaveLength(requests.length + 2)
     const form =
-      /^<soap:Envelope xmlns:soap="[^"]*" xmlns:siva="[^"]*"><soap:Body><siva:(ValidateDocument|GetDocumentDataFiles)><siva:(ValidationRequest|DataFilesRequest)><Document>\d+<\/Document><\/siva:\2><\/siva:\1><\/soap:Body><\/soap:Envelope>$/
-    for (const given of seen.mock.calls) {
-      expect(given).toHaveLength(1)
-      expect(given[0]).toMatch(form)
-    }
-    expect(new Set(seen.mock.calls.map(([xml]) => xml)).size).toBe(requests.length + 2)
+      /^<soap:Envelope xmlns:soap="[^"]*" xmlns:siva="[^"]*"><soap:Body><siva:(?:ValidateDocument|GetDocumentDataFiles)><\/siva:\w+><\/soap:Body><\/soap:Envelope>$/
+    for (const [given] of seen.mock.calls) expect(given).toMatch(form)
   })
 
   it('is not what is read: texts arrive character for character, where it would trim them', async () => {
