@@ -26,7 +26,9 @@ const sample = withSignature(
   {
     indication: 'TOTAL-FAILED',
     subIndication: 'HASH_FAILURE',
-    errors: failedChecks([checked('signed-data-intact', false, { file: '<img src=x onerror=alert(1)>', algorithm: 'SHA256' })]) as Errors,
+    errors: failedChecks([
+      checked('signed-data-intact', false, { object: 'file <img src=x onerror=alert(1)>', digestAlgorithm: 'SHA256' }),
+    ]) as Errors,
     scopes: [{ kind: 'file', name: 'arve\u202Efdp.exe' }],
   },
 )
