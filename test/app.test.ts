@@ -17,14 +17,14 @@ function servicesUnderTest() {
 const settings = readSettings({})
 
 describe('the interfaces of a process close the services', () => {
-  it('when the server cannot be built', async () => {
+  it('a process closes its services when the server cannot be built', async () => {
     const { closed, services } = servicesUnderTest()
     const logger = {} as FastifyBaseLogger
     await expect(buildInterfaces({ settings, services, logger })).rejects.toThrow('loggerInstance only accepts')
     expect(closed).toEqual(['validation', 'capsules'])
   })
 
-  it('when a listener cannot be built', async () => {
+  it('a process closes its services when a listener cannot be built', async () => {
     const { closed, services } = servicesUnderTest()
     const withoutFiles = { ...settings, capsules: {} as NonNullable<typeof settings.capsules> }
     await expect(buildInterfaces({ settings: withoutFiles, services, logger: pino({ level: 'silent' }) })).rejects.toThrow()

@@ -29,7 +29,7 @@ function bare(code: string): string {
 describe('the examples in docstrings', () => {
   const compiled = bare(readFileSync(new URL('examples.ts', import.meta.url), 'utf8'))
 
-  it('are there for the entry points', () => {
+  it('the examples in docstrings are there for the entry points', () => {
     const files = examples.map(({ file }) => file)
     for (const entry of [
       'library.ts',
@@ -41,11 +41,11 @@ describe('the examples in docstrings', () => {
       expect(files).toContain(entry)
   })
 
-  it.each(examples)('of $file compile', ({ code }) => {
+  it.each(examples)('the examples in the docstrings of $file compile', ({ code }) => {
     expect(compiled).toContain(code)
   })
 
-  it('do what they say', async () => {
+  it('the examples in docstrings do what they say', async () => {
     const cache = openDecodedCache(limits)
     const { snapshot, index } = trusted(cache)
     const { signatures, findings } = takenApart(document, cache)

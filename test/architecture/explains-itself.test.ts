@@ -14,7 +14,7 @@ function found(pattern: RegExp): readonly string[] {
 }
 
 describe('what the source says of itself', () => {
-  it('names decisions by anchors of docs/decisions.md, and each of them', () => {
+  it('the source names decisions by anchors of docs/decisions.md, and each of them', () => {
     const named = texts.flatMap(({ file, text }) =>
       [...text.matchAll(/decisions\.md(?:#([\w-]*))?/g)].map(([, anchor]) => ({ file, anchor })),
     )
@@ -24,25 +24,25 @@ describe('what the source says of itself', () => {
     expect([...anchors].filter((anchor) => !used.has(anchor))).toEqual([])
   })
 
-  it('is found by docs/find-a-rule.md, whose files exist', () => {
+  it('the source is found by docs/find-a-rule.md, whose files exist', () => {
     const page = readFileSync(join(root, 'docs/find-a-rule.md'), 'utf8')
     const named = [...page.matchAll(/`([\w/-]+\.ts)`/g)].map(([, file = '']) => file)
     expect(named.length).toBeGreaterThan(60)
     expect(named.filter((file) => !existsSync(join(src, file)))).toEqual([])
   })
 
-  it('needs no list that is not in the repository', () => {
+  it('the source needs no list that is not in the repository', () => {
     expect(found(/\brulings?\b|\bissues? #?\d+|\bsiva-contract\b|\bdescription \d|\b[a-z]+-[a-z]+ facts \d/gi)).toEqual([])
   })
 
-  it('reads no printed moment back where verdicts are made, and takes no message apart', () => {
+  it('the source reads no printed moment back where verdicts are made, and takes no message apart', () => {
     const judging = /^(?:policy|report|service)\//
     const parsed = found(/Date\.parse|\.message\s*\.\s*(?:replace|match|split|slice|search)/g).filter((each) => judging.test(each))
     expect(parsed).toEqual([])
     expect(found(/\.message\s*\.\s*(?:replace|match|search)\(\/ \\\(at/g)).toEqual([])
   })
 
-  it('steers no process by the text of a key: how a check takes part is a trait in the register', () => {
+  it('the source steers no process by the text of a key: how a check takes part is a trait in the register', () => {
     const judging = /^(?:policy|report|service)\//
     const compared = found(/\bkey\)?\s*[=!]==?\s*['"`]|['"`]\s*[=!]==?\s*(?:\w+\.)?key\b|\bkey\.(?:startsWith|endsWith|includes|slice)\(/g)
     expect(compared.filter((each) => judging.test(each))).toEqual([])

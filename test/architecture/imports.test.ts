@@ -123,11 +123,11 @@ function importsOf(file: string): string[] {
 }
 
 describe('import graph', () => {
-  it('knows every folder', () => {
+  it('the import graph knows every folder', () => {
     expect(files.map(folderOf).filter((f) => !(f in allowed))).toEqual([])
   })
 
-  it('follows the one-way rule, and reaches other folders through their index only', () => {
+  it('the import graph follows the one-way rule, and reaches other folders through their index only', () => {
     const wrong: string[] = []
     for (const file of files) {
       const from = folderOf(file)
@@ -147,12 +147,12 @@ describe('import graph', () => {
     expect(wrong).toEqual([])
   })
 
-  it('lets the HTTP interfaces read XML in the envelope of SOAP and nowhere else', () => {
+  it('the import graph lets the HTTP interfaces read XML in the envelope of SOAP and nowhere else', () => {
     const readers = files.filter((file) => folderOf(file) === 'http' && importsOf(file).includes('#xml'))
     expect(readers.filter((file) => !file.startsWith('http/soap/'))).toEqual([])
   })
 
-  it('keeps third-party packages out of the readers, the policy and the report', () => {
+  it('the import graph keeps third-party packages out of the readers, the policy and the report', () => {
     // The others hold libraries: services, interfaces, writers of reports, containers of CDOC2, and the schemas of JSON.
     const others = [
       'cdoc2',

@@ -54,7 +54,7 @@ describe('unsigned evidence that a stranger adds to a good signature', () => {
     ['of the signer, signed by itself', variantOf(pki.signer, { issuer: { ...pki.signer, issuer: null } }).certificate],
   ]
 
-  it.each(strangers)('changes nothing: a certificate %s', (_, certificate) => {
+  it.each(strangers)('unsigned evidence that a stranger adds changes nothing: a certificate %s', (_, certificate) => {
     expect(verdictOf({ certificateValues: [certificate, issuer, pki.timeStampingUnit.certificate] })).toEqual(sound)
     expect(verdictOf({ keyInfo: [certificate, pki.signer.certificate] })).toEqual(sound)
     expect(verdictOf(adding(certificateValues(certificate)))).toEqual(sound)
@@ -63,17 +63,20 @@ describe('unsigned evidence that a stranger adds to a good signature', () => {
   it.each([
     ['revoked', { revokedAt: moments.timeStamp - hours(100), reason: 1 }],
     ['unknown', 'unknown'],
-  ] as const)('changes nothing: a later response of a foreign responder that says %s', (_, status) => {
-    const revocationValues = () => ({
-      ocsp: [
-        ocspResponse({ certificate: pki.signer }),
-        ocspResponse({ certificate: pki.signer, responder: pki.foreignResponder, status, producedAt: moments.ocsp + hours(1) }),
-      ],
-    })
-    expect(verdictOf({ revocationValues })).toEqual(sound)
-  })
+  ] as const)(
+    'unsigned evidence that a stranger adds changes nothing: a later response of a foreign responder that says %s',
+    (_, status) => {
+      const revocationValues = () => ({
+        ocsp: [
+          ocspResponse({ certificate: pki.signer }),
+          ocspResponse({ certificate: pki.signer, responder: pki.foreignResponder, status, producedAt: moments.ocsp + hours(1) }),
+        ],
+      })
+      expect(verdictOf({ revocationValues })).toEqual(sound)
+    },
+  )
 
-  it('changes nothing: an earlier time-stamp of a foreign unit', () => {
+  it('unsigned evidence that a stranger adds changes nothing: an earlier time-stamp of a foreign unit', () => {
     const timeStamps = (data: Buffer) => [
       timeStampToken({ data, unit: pki.foreignTimeStampingUnit, genTime: moments.timeStamp - hours(10) }),
       timeStampToken({ data }),
@@ -81,7 +84,7 @@ describe('unsigned evidence that a stranger adds to a good signature', () => {
     expect(verdictOf({ timeStamps })).toEqual(sound)
   })
 
-  it('changes nothing: a later time-stamp of a trusted unit', () => {
+  it('unsigned evidence that a stranger adds changes nothing: a later time-stamp of a trusted unit', () => {
     const timeStamps = (data: Buffer) => [timeStampToken({ data }), timeStampToken({ data, genTime: moments.timeStamp + hours(10) })]
     expect(verdictOf({ timeStamps })).toEqual(sound)
   })
@@ -129,7 +132,7 @@ describe('evidence that does not belong to the signature', () => {
     }
   })
 
-  it('the policy of the time-mark among unsigned properties makes no time-mark', () => {
+  it('a time-mark needs its policy among the signed properties, not among unsigned ones', () => {
     const policy =
       '<xades:SignaturePolicyIdentifier><xades:SignaturePolicyId><xades:SigPolicyId><xades:Identifier Qualifier="OIDAsURN">urn:oid:1.3.6.1.4.1.10015.1000.3.2.1</xades:Identifier></xades:SigPolicyId></xades:SignaturePolicyId></xades:SignaturePolicyIdentifier>'
     expect(verdictOf({ level: 'LT-TM', policy: null, ...adding(policy) })).toMatchObject({ verdict: 'TOTAL-FAILED FORMAT_FAILURE' })
@@ -148,11 +151,11 @@ describe('a second valid ECDSA value (r, n - s), which anybody can make without 
       (_, tag: string, text: string) => tag + other(Buffer.from(text, 'base64')).toString('base64'),
     )
 
-  it('verifies as a value, so it is a fair test', () => {
+  it('a second valid ECDSA value (r, n - s) verifies as a value, so it is a fair test', () => {
     expect(verdictOf({ tamperValue: other })).toEqual(sound)
   })
 
-  it('does not carry the time-stamp or the time-mark over', () => {
+  it('a second valid ECDSA value (r, n - s) does not carry the time-stamp or the time-mark over', () => {
     expect(verdictOf({ tamper: replaceValue })).toMatchObject({ verdict: 'TOTAL-FAILED FORMAT_FAILURE', bestSignatureTime: '' })
     expect(verdictOf({ level: 'LT-TM', tamper: replaceValue })).toMatchObject({
       verdict: 'TOTAL-FAILED HASH_FAILURE',
@@ -162,7 +165,7 @@ describe('a second valid ECDSA value (r, n - s), which anybody can make without 
 })
 
 describe('the generator behind these attacks', () => {
-  it('stamps the element as written in the file', () => {
+  it('the generator stamps an element as written in the file', () => {
     let data: Buffer = Buffer.alloc(0)
     let file = ''
     signedContainer({

@@ -27,7 +27,7 @@ const withData = (change: Partial<ReferenceOptions>): SignatureOptions => ({
 const notFound = 'INDETERMINATE SIGNED_DATA_NOT_FOUND signed-data-found'
 
 describe('a reference names one file of the container, or nothing', () => {
-  it.each(['%6Ceping.txt', 'leping%2etxt', 'leping%2Etxt'])('%s is the file', (uri) => {
+  it.each(['%6Ceping.txt', 'leping%2etxt', 'leping%2Etxt'])('a reference names the file %s', (uri) => {
     expect(verdictOf(withData({ uri }))).toBe('TOTAL-PASSED')
   })
 
@@ -50,11 +50,11 @@ describe('a reference names one file of the container, or nothing', () => {
     'leping%252etxt',
     'leping%c0%aetxt',
     'META-INF/signatures0.xml',
-  ])('%j is not', (uri) => {
+  ])('a reference does not name the file %j', (uri) => {
     expect(verdictOf(withData({ uri }))).toBe(notFound)
   })
 
-  it('in one Unicode normalisation', () => {
+  it('a reference names a file in one Unicode normalisation', () => {
     const composed = dataFile('\u00f6.txt', 'x')
     const decomposed = dataFile('o\u0308.txt', 'x')
     expect(verdictOf({}, { files: [composed] })).toBe('TOTAL-PASSED')
@@ -64,12 +64,15 @@ describe('a reference names one file of the container, or nothing', () => {
 })
 
 describe('an element next to the signed properties that other readers read as the signed properties', () => {
-  it.each(['ID', 'id', 'xml:id', 'w:Id'])('by the attribute %s', (attribute) => {
-    const copy = `<ds:Object xmlns:w="urn:w"><x xmlns="" ${attribute}="S0-SignedProperties"/></ds:Object></ds:Signature>`
-    expect(verdictOf({ tamper: (xml) => xml.replace('</ds:Signature>', copy) })).toMatch(/^TOTAL-FAILED/)
-    const other = copy.replace('S0-SignedProperties', 'S0-other')
-    expect(verdictOf({ tamper: (xml) => xml.replace('</ds:Signature>', other) })).toBe('TOTAL-PASSED')
-  })
+  it.each(['ID', 'id', 'xml:id', 'w:Id'])(
+    'refuses an element that other readers read as the signed properties by the attribute %s',
+    (attribute) => {
+      const copy = `<ds:Object xmlns:w="urn:w"><x xmlns="" ${attribute}="S0-SignedProperties"/></ds:Object></ds:Signature>`
+      expect(verdictOf({ tamper: (xml) => xml.replace('</ds:Signature>', copy) })).toMatch(/^TOTAL-FAILED/)
+      const other = copy.replace('S0-SignedProperties', 'S0-other')
+      expect(verdictOf({ tamper: (xml) => xml.replace('</ds:Signature>', other) })).toBe('TOTAL-PASSED')
+    },
+  )
 })
 
 describe('a file that only a ds:Manifest names', () => {
@@ -89,12 +92,12 @@ describe('a file that only a ds:Manifest names', () => {
   }
   const edit = (xml: string) => xml.replace('</ds:Signature>', `<ds:Object>${manifest}</ds:Object></ds:Signature>`)
 
-  it('is not signed: a signature without any other data reference covers nothing', () => {
+  it('refuses a signature whose only file is named by a ds:Manifest: it covers nothing', () => {
     const signature = { edit, references: (all: readonly ReferenceOptions[]) => [reference, ...all.slice(1)] }
     expect(verdictOf(signature)).toBe('TOTAL-FAILED FORMAT_FAILURE data-object-signed')
   })
 
-  it('is named as unsigned, next to one that is signed', () => {
+  it('names a file as unsigned that only a ds:Manifest names, next to one that is signed', () => {
     const signed = dataFile('teine.txt', 'signed')
     const signature = { edit, references: (all: readonly ReferenceOptions[]) => [...all, reference] }
     const report = reportOf(signature, { files: [signed, agreement], signedFiles: [signed] })
@@ -105,7 +108,7 @@ describe('a file that only a ds:Manifest names', () => {
 })
 
 describe('values that are no signature', () => {
-  it('RSA with the exponent 1 in the certificate: the padded digest itself', () => {
+  it('refuses RSA with the exponent 1 in the certificate: the padded digest itself', () => {
     const publicKey = createPublicKey(pki.rsaSigner.key.privateKey)
     const everybody = createPublicKey({ key: { ...publicKey.export({ format: 'jwk' }), e: 'AQ' }, format: 'jwk' })
     const signer = variantOf(pki.rsaSigner, { publicKeyInfo: everybody.export({ type: 'spki', format: 'der' }) })
@@ -124,7 +127,7 @@ describe('values that are no signature', () => {
     ['one octet more', (value) => Buffer.concat([value, Buffer.of(0)])],
     ['each half longer by an octet', (value) => Buffer.concat([Buffer.of(1), value.subarray(0, 32), Buffer.of(1), value.subarray(32)])],
     ['nothing', () => Buffer.alloc(0)],
-  ])('ECDSA: %s', (_, tamperValue) => {
+  ])('judges a value of ECDSA by its form: %s', (_, tamperValue) => {
     expect(verdictOf({ signer: pki.signer, tamperValue })).toBe('TOTAL-FAILED SIG_CRYPTO_FAILURE signature-value-intact')
   })
 })
@@ -132,25 +135,25 @@ describe('values that are no signature', () => {
 describe('answers of those who may not answer', () => {
   const answering = (responder: Identity) => verdictOf({ ocsp: { responder } })
 
-  it('a responder that another authority appointed', () => {
+  it('refuses the answer of one who may not answer: a responder that another authority appointed', () => {
     expect(answering(variantOf(pki.delegatedResponder, { issuer: pki.secondAuthority }))).toBe(
       'INDETERMINATE NO_CERTIFICATE_CHAIN_FOUND revocation-issuer-authorised',
     )
   })
 
-  it('a responder whose key purpose is any', () => {
+  it('refuses the answer of one who may not answer: a responder whose key purpose is any', () => {
     expect(answering(variantOf(pki.delegatedResponder, { extendedKeyUsage: { purposes: ['2.5.29.37.0'] } }))).toBe(
       'INDETERMINATE NO_CERTIFICATE_CHAIN_FOUND revocation-issuer-authorised',
     )
   })
 
-  it('a responder without evidence that it is not revoked', () => {
+  it('refuses the answer of one who may not answer: a responder without evidence that it is not revoked', () => {
     expect(answering(variantOf(pki.delegatedResponder, { ocspNoCheck: false }))).toBe(
       'INDETERMINATE TRY_LATER revocation-issuer-not-revoked',
     )
   })
 
-  it('a responder with two certificates, of which only one is known not to be revoked, in any order', () => {
+  it('refuses the answer of one who may not answer: a responder with two certificates, of which only one is known not to be revoked, in any order', () => {
     const [first, second] = [pki.delegatedResponder, variantOf(pki.delegatedResponder, { serialNumber: 4712n })].map((identity) =>
       variantOf(identity, { ocspNoCheck: false }),
     ) as [Identity, Identity]
@@ -166,12 +169,12 @@ describe('answers of those who may not answer', () => {
     }
   })
 
-  it('an OCSP response about another serial number', () => {
+  it('refuses the answer of one who may not answer: an OCSP response about another serial number', () => {
     const { serialNumber } = pki.secondSigner.certificate
     expect(verdictOf({ ocsp: { serialNumber } })).toBe('INDETERMINATE TRY_LATER revocation-data-available')
   })
 
-  it('a signer that another signer issued', () => {
+  it('refuses the answer of one who may not answer: a signer that another signer issued', () => {
     const signer = variantOf(pki.signer, { issuer: pki.secondSigner })
     const revocationValues = () => ({
       ocsp: [ocspResponse({ certificate: signer, responder: pki.listedResponder }), ocspResponse({ certificate: pki.secondSigner })],
@@ -187,19 +190,19 @@ describe('a time-mark is one answer', () => {
     verdictOf({ level: 'LT-TM', revocationValues: (value) => ({ ocsp: make(value) }) })
   const listed = { certificate: pki.signer, responder: pki.listedResponder } as const
 
-  it('the nonce of one response does not combine with the status of another', () => {
+  it('a time-mark is one answer: the nonce of one response does not combine with the status of another', () => {
     expect(
       answers((value) => [ocspResponse({ ...listed, certificate: pki.secondSigner, nonce: timeMarkNonce(value) }), ocspResponse(listed)]),
     ).toBe('TOTAL-FAILED FORMAT_FAILURE existence-proven')
   })
 
-  it('not the nonce of a responder that is not listed and the status of one that is', () => {
+  it('a time-mark does not combine the nonce of a responder that is not listed with the status of one that is', () => {
     expect(answers((value) => [ocspResponse({ certificate: pki.signer, nonce: timeMarkNonce(value) }), ocspResponse(listed)])).toBe(
       'INDETERMINATE NO_CERTIFICATE_CHAIN_FOUND time-mark-responder-authorised',
     )
   })
 
-  it('not the time of one that does not know the certificate and the status of another', () => {
+  it('a time-mark does not combine the time of one that does not know the certificate with the status of another', () => {
     const unknown = { ...listed, status: 'unknown' } as const
     const good = { ...listed, producedAt: moments.ocsp - hours(24 * 200) } as const
     expect(answers((value) => [ocspResponse({ ...unknown, nonce: timeMarkNonce(value) }), ocspResponse(good)])).toBe(
@@ -207,7 +210,7 @@ describe('a time-mark is one answer', () => {
     )
   })
 
-  it('and a later one that says revoked before it is heard', () => {
+  it('a time-mark does not silence a later answer that says revoked before it', () => {
     const revoked = { status: { revokedAt: moments.ocsp - hours(1) }, producedAt: moments.ocsp + hours(2) } as const
     expect(answers((value) => [ocspResponse({ ...listed, nonce: timeMarkNonce(value) }), ocspResponse({ ...listed, ...revoked })])).toBe(
       'INDETERMINATE REVOKED_NO_POE certificate-not-revoked',

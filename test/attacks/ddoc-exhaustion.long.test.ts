@@ -16,18 +16,18 @@ const insideSignature = (text: string) => (xml: string) => xml.replace('</Signat
 
 // Each document asks for far more work than it is long: it must end soon, with a refusal or a finding, and never with a pass.
 describe('DIGIDOC-XML that asks for too much work', () => {
-  it('refuses more signatures than a document may have', () => {
+  it('DIGIDOC-XML: refuses more signatures than a document may have', () => {
     const document = ddocContainer({ tamper: (xml) => xml.replace(/<Signature [\s\S]*<\/Signature>/, (whole) => whole.repeat(501)) })
     expect(verdictsOf(document)).toBe('SIGNATURE_TOO_MANY_SIGNATURES')
   })
 
-  it('refuses many signatures over many files', () => {
+  it('DIGIDOC-XML: refuses many signatures over many files', () => {
     const files = Array.from({ length: 100 }, (_, i) => ddocFile(`${'x'.repeat(1_000)}${i}.txt`, ''))
     const document = ddocContainer({ files, tamper: (xml) => xml.replace(/<Signature [\s\S]*<\/Signature>/, (whole) => whole.repeat(60)) })
     expect(verdictsOf(document)).toBe('DDOC_TOO_MANY_FILE_STATEMENTS')
   })
 
-  it('refuses many signatures with many references', () => {
+  it('DIGIDOC-XML: refuses many signatures with many references', () => {
     const reference = '<Reference URI="#D9"></Reference>'
     const signature = (xml: string) => xml.replace('</SignedInfo>', `${reference.repeat(1_000)}</SignedInfo>`)
     const many = (count: number) =>
@@ -36,45 +36,45 @@ describe('DIGIDOC-XML that asks for too much work', () => {
     expect(verdictsOf(many(10))).toEqual(['TOTAL-FAILED'])
   })
 
-  it('refuses more references than a signature may have', () => {
+  it('DIGIDOC-XML: refuses more references than a signature may have', () => {
     const reference = '<Reference URI="#D0"></Reference>'
     expect(one({ after: (xml) => xml.replace('</SignedInfo>', `${reference.repeat(2_001)}</SignedInfo>`) })).toBe(
       'XMLDSIG_TOO_MANY_REFERENCES',
     )
   })
 
-  it('refuses more certificates than a signature may have', () => {
+  it('DIGIDOC-XML: refuses more certificates than a signature may have', () => {
     const certificate = '<EncapsulatedX509Certificate>MAA=</EncapsulatedX509Certificate>'
     expect(one({ after: (xml) => xml.replace('</CertificateValues>', `${certificate.repeat(501)}</CertificateValues>`) })).toBe(
       'SIGNATURE_TOO_MANY_CERTIFICATES',
     )
   })
 
-  it('reads one of many confirmations', () => {
+  it('reads one of many confirmations of DIGIDOC-XML', () => {
     const response = '<EncapsulatedOCSPValue Id="N1">MAA=</EncapsulatedOCSPValue>'
     expect(one({ after: (xml) => xml.replace('</OCSPValues>', `${response.repeat(50_000)}</OCSPValues>`) })).toEqual(['TOTAL-FAILED'])
   })
 
-  it('refuses elements that are nested deep, and attributes without end', () => {
+  it('refuses elements of DIGIDOC-XML that are nested deep, and attributes without end', () => {
     expect(one({ after: insideSignature(`${'<a>'.repeat(100_000)}${'</a>'.repeat(100_000)}`) })).toBe('XML_TOO_DEEP')
     expect(one({ after: insideSignature(`<a ${Array.from({ length: 1_000 }, (_, i) => `a${i}=""`).join(' ')}/>`) })).toBe(
       'XML_TOO_MANY_ATTRIBUTES',
     )
   })
 
-  it('refuses attributes longer than any name, and reads those of usual length', () => {
+  it('refuses attributes of DIGIDOC-XML longer than any name, and reads those of usual length', () => {
     const named = (length: number) => verdictsOf(ddocContainer({ files: [ddocFile(`${'x'.repeat(length)}.txt`, 'a')] }))
     expect(named(limits.xml.maxAttributeLength)).toBe('XML_TOO_LONG')
     expect(named(255)).toEqual(['TOTAL-PASSED'])
   })
 
-  it('refuses numbers that are as long as the document', () => {
+  it('refuses numbers in DIGIDOC-XML that are as long as the document', () => {
     expect(one({ signedProperties: (xml) => xml.replace(/(<X509SerialNumber[^>]*>)\d+/, `$1${'9'.repeat(1_000_000)}`) })).toEqual([
       'TOTAL-FAILED',
     ])
   })
 
-  it('reads names and references of any length and number in linear time', () => {
+  it('reads names and references of DIGIDOC-XML of any length and number in linear time', () => {
     const names = [
       `/CN=${'a'.repeat(2_000_000)}`,
       '/CN=a'.repeat(200_000),
@@ -93,12 +93,12 @@ describe('DIGIDOC-XML that asks for too much work', () => {
     for (const text of [' '.repeat(3_000_000), '2'.repeat(3_000_000)]) expect(one({ signingTime: text })).toEqual(['TOTAL-FAILED'])
   })
 
-  it('skips marks and white space without end in front of the document', () => {
+  it('skips marks and white space without end in front of a DIGIDOC-XML document', () => {
     const before = Buffer.from('\ufeff \n'.repeat(1_000_000))
     expect(verdictsOf(ddocContainer({ before }))).toEqual(['TOTAL-PASSED'])
   })
 
-  it('does not report a flaw a hundred thousand times', () => {
+  it('does not report a flaw of DIGIDOC-XML a hundred thousand times', () => {
     const roles = `<SignerRole><ClaimedRoles>${'<ClaimedRole>a</ClaimedRole>'.repeat(100_000)}</ClaimedRoles></SignerRole>`
     const transforms = '<Transforms></Transforms>'.repeat(50_000)
     expect(one({ signedProperties: (xml) => xml.replace('</SignedSignatureProperties>', `${roles}</SignedSignatureProperties>`) })).toEqual(
@@ -107,7 +107,7 @@ describe('DIGIDOC-XML that asks for too much work', () => {
     expect(one({ signedInfo: (xml) => xml.replace('<DigestMethod', `${transforms}<DigestMethod`) })).toEqual(['TOTAL-FAILED'])
   })
 
-  it('looks for texts of data files in linear time', () => {
+  it('looks for texts of data files of DIGIDOC-XML in linear time', () => {
     const document = (middle: string) => Buffer.from(`<SignedDoc format="DIGIDOC-XML" version="1.3">${middle}</SignedDoc>`)
     for (const middle of [
       '<DataFile'.repeat(300_000),

@@ -184,7 +184,7 @@ describe('tamper oracle of DIGIDOC-XML', () => {
     const random = randomNumbers(Object.keys(documents).indexOf(name) + 1)
     const whole = validate(document, trust, request)
 
-    it('passes as it is', () => {
+    it('a DIGIDOC-XML document passes as it is', () => {
       expect(whole.kind === 'report' && whole.report.signatures.map(({ indication }) => indication)).toEqual(['TOTAL-PASSED'])
     })
 
@@ -193,7 +193,7 @@ describe('tamper oracle of DIGIDOC-XML', () => {
       ['cuts', () => truncations(document)],
       ['bits of certificates, responses, digests and values', () => evidence(document, random)],
       ['elements removed or written twice', () => elements(document)],
-    ])('does not pass with a change that matters: %s', (_, changes) => {
+    ])('a DIGIDOC-XML document does not pass with a change that matters: %s', (_, changes) => {
       const unexplained = new Set<string>()
       for (const change of changes()) {
         const answer = validate(change.document, trust, request)

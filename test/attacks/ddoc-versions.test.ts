@@ -29,7 +29,7 @@ const signatures: Readonly<Record<string, DdocSignatureOptions>> = {
 }
 
 describe.each(pairs)('a document of %s relabelled as %s', (version, relabelled) => {
-  it.each(Object.entries(signatures))('does not pass when its signature is one %s', (_, signature) => {
+  it.each(Object.entries(signatures))('a relabelled document does not pass when its signature is one %s', (_, signature) => {
     const files = [ddocAgreement, ddocFile('teine.txt', 'teine')]
     const document = ddocContainer({ version, relabelled, files, signatures: [signature] })
     expect(verdictsOf(document)).not.toContain('TOTAL-PASSED')

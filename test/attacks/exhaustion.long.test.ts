@@ -66,12 +66,12 @@ describe('documents that ask for too much work', () => {
       Array.from({ length: 200 }, (_, i) => `<a${i}:x xmlns:a${i}="u:${i}">`).join('') +
         Array.from({ length: 200 }, (_, i) => `</a${199 - i}:x>`).join(''),
     ],
-  ])('does not pass and does not hang: %s', (_, xml) => {
+  ])('a document that asks for too much work does not pass and does not hang: %s', (_, xml) => {
     const verdicts = verdictsOf(signedContainer({ tamper: insert(xml) }))
     if (typeof verdicts !== 'string') expect(verdicts.length).toBeLessThanOrEqual(1)
   })
 
-  it('ends with 3,000 references', () => {
+  it('a document with 3,000 references comes to an end', () => {
     const document = signedContainer({
       references: ([first, ...rest]) =>
         first === undefined ? rest : [...Array.from({ length: 3_000 }, (_, i) => ({ ...first, id: `r${i}` })), ...rest],
@@ -117,7 +117,7 @@ describe('documents that ask for too much work', () => {
     expect(refusalOfDdoc(nodes)).toMatch(/^(?:XML_TOO_MANY_NODES|XML_TOO_LARGE)$/)
   })
 
-  it('ends with 300 time-stamps', () => {
+  it('a document with 300 time-stamps comes to an end', () => {
     const document = signedContainer({
       timeStamps: (data) => {
         const token = timeStampToken({ data })
@@ -127,7 +127,7 @@ describe('documents that ask for too much work', () => {
     expect(verdictsOf(document)).not.toEqual(['TOTAL-PASSED'])
   })
 
-  it('ends with a mesh of authorities that certify each other', () => {
+  it('a document with a mesh of authorities that certify each other comes to an end', () => {
     const keys = [
       'root',
       'issuing-authority',
@@ -165,11 +165,11 @@ describe('documents that ask for too much work', () => {
     expect(verdictsOf(signedContainer({ certificateValues: useless }))).toEqual(['TOTAL-PASSED'])
   })
 
-  it('reads a name of 4,000 characters', () => {
+  it('reads a name of a file of 4,000 characters', () => {
     expect(verdictsOf(signedContainer({}, { files: [agreement, dataFile(`${'ä'.repeat(2_000)}.txt`, 'x')] }))).toEqual(['TOTAL-PASSED'])
   })
 
-  it('does not take a moment in year 9999 or before 1970 for a crash', () => {
+  it('takes no moment in year 9999 or before 1970 for a crash', () => {
     for (const genTime of [Date.parse('9999-12-31T23:59:59Z'), Date.parse('1950-01-01T00:00:00Z')]) {
       expect(verdictsOf(signedContainer({ timeStamp: { genTime }, signingTime: moments.signing }))).not.toEqual(['TOTAL-PASSED'])
     }

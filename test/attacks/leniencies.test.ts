@@ -59,14 +59,14 @@ const others: readonly (readonly [string, Buffer])[] = [
 
 describe('octets behind a DER value in a XAdES signature', () => {
   it.each(kinds.flatMap((kind) => blanks.map(([what, added]) => [what, kind, added] as const)))(
-    'passes with a warning for %s behind %s',
+    'a XAdES signature passes with a warning for %s behind %s',
     (_, kind, added) => {
       expect(signature(made(kind, added))).toMatchObject({ indication: 'TOTAL-PASSED', errors: [], warnings: ['encoding-without-blanks'] })
     },
   )
 
   it.each(kinds.flatMap((kind) => others.map(([what, added]) => [what, kind, added] as const)))(
-    'does not pass with %s behind %s',
+    'a XAdES signature does not pass with %s behind %s',
     (_, kind, added) => {
       const { indication, errors, warnings } = signature(made(kind, added))
       expect(indication).not.toBe('TOTAL-PASSED')
@@ -75,7 +75,7 @@ describe('octets behind a DER value in a XAdES signature', () => {
     },
   )
 
-  it('says how many octets stand behind what', () => {
+  it('a XAdES signature says how many octets stand behind what', () => {
     expect(signature(made('an OCSP response', Buffer.from('\r\n'))).texts).toEqual([
       'White space or zeros behind the encoding of an OCSP response in the signature were ignored (RevocationValues, number of octets: 2).',
     ])
@@ -89,14 +89,14 @@ describe('octets behind a DER value in a XAdES signature', () => {
 })
 
 describe('octets behind a DER value in the DSS dictionary of a PDF', () => {
-  it.each(blanks)('passes with a warning for %s', (_, added) => {
+  it.each(blanks)('a PDF passes with a warning for %s behind a DER value of the DSS dictionary', (_, added) => {
     const ocsps = [behind(response, added)]
     expect(judge({ store: { ocsps } })).toEqual({ indication: 'TOTAL-PASSED', errors: [], warnings: ['encoding-without-blanks'] })
     const certificates = [pki.issuingAuthority, pki.delegatedResponder].map(({ certificate }) => behind(certificate.der, added))
     expect(judge({ store: { certificates } })).toEqual({ indication: 'TOTAL-PASSED', errors: [], warnings: ['encoding-without-blanks'] })
   })
 
-  it.each(others)('does not pass with %s', (_, added) => {
+  it.each(others)('a PDF does not pass with %s behind a DER value of the DSS dictionary', (_, added) => {
     const { indication, warnings } = judge({ store: { ocsps: [behind(response, added)] } })
     expect(indication).not.toBe('TOTAL-PASSED')
     expect(warnings).toContain('revocation-data-readable')
@@ -123,7 +123,7 @@ const derPair = (value: Buffer): Buffer => {
 }
 
 describe('the value of an ECDSA signature in XML', () => {
-  it.each([1, 2, 16, 34, 64])('passes with %i zeros in front of each half', (count) => {
+  it.each([1, 2, 16, 34, 64])('the value of an ECDSA signature in XML passes with %i zeros in front of each half', (count) => {
     expect(signature({ tamperValue: zerosInFront(count) })).toMatchObject({ indication: 'TOTAL-PASSED', errors: [], warnings: [] })
   })
 
@@ -138,11 +138,11 @@ describe('the value of an ECDSA signature in XML', () => {
     ['two halves of zeros alone', (value) => Buffer.alloc(value.length)],
     ['two long halves of zeros alone', (value) => Buffer.alloc(value.length + 2)],
     ['no octets', () => Buffer.alloc(0)],
-  ])('does not pass with %s', (_, tamperValue) => {
+  ])('the value of an ECDSA signature in XML does not pass with %s', (_, tamperValue) => {
     expect(signature({ tamperValue })).toMatchObject({ indication: 'TOTAL-FAILED', errors: ['signature-value-intact'] })
   })
 
-  it('does not pass as DER, and the report says that it is DER', () => {
+  it('the value of an ECDSA signature in XML does not pass as DER, and the report says that it is DER', () => {
     const { indication, texts } = signature({ tamperValue: derPair })
     expect(indication).toBe('TOTAL-FAILED')
     expect(texts[0]).toMatch(
@@ -150,7 +150,7 @@ describe('the value of an ECDSA signature in XML', () => {
     )
   })
 
-  it('has no explanation when only its octets are wrong', () => {
+  it('the value of an ECDSA signature in XML has no explanation when only its octets are wrong', () => {
     const flipped = (value: Buffer) => Buffer.from(value.map((octet, index) => (index === 5 ? octet ^ 1 : octet)))
     expect(signature({ tamperValue: flipped }).texts[0]).toMatch(/was made with another key\.$/)
   })
@@ -161,7 +161,7 @@ describe('the value of an RSA signature', () => {
     ['a zero in front', (value) => Buffer.concat([Buffer.alloc(1), value])],
     ['a zero behind', (value) => Buffer.concat([value, Buffer.alloc(1)])],
     ['an octet less', (value) => value.subarray(1)],
-  ])('does not pass with %s, and the report says how long it should be', (_, tamperValue) => {
+  ])('the value of an RSA signature does not pass with %s, and the report says how long it should be', (_, tamperValue) => {
     const { indication, texts } = signature({ signer: pki.rsaSigner, tamperValue })
     expect(indication).toBe('TOTAL-FAILED')
     expect(texts[0]).toMatch(
@@ -183,22 +183,28 @@ describe('a malformed value in an extension of the certificate of the signer', (
     '1.2.3.4': {},
   } as const
 
-  it.each(Object.entries(without))('passes in %s that is not critical', (oid, absent) => {
-    expect(signed({ ...absent, further: [{ oid, value: malformed }] })).toMatchObject({ indication: 'TOTAL-PASSED', errors: [] })
-  })
+  it.each(Object.entries(without))(
+    'a malformed value in an extension of the certificate of the signer passes in %s that is not critical',
+    (oid, absent) => {
+      expect(signed({ ...absent, further: [{ oid, value: malformed }] })).toMatchObject({ indication: 'TOTAL-PASSED', errors: [] })
+    },
+  )
 
-  it.each(['1.3.6.1.5.5.7.1.1', '2.5.29.14'] as const)('leaves no certificate in %s that is critical', (oid) => {
-    const judgedCritical = signed({ ...without[oid], further: [{ oid, critical: true, value: malformed }] })
-    expect(judgedCritical).toMatchObject({ errors: ['signing-certificate-identified'], warnings: [] })
-  })
+  it.each(['1.3.6.1.5.5.7.1.1', '2.5.29.14'] as const)(
+    'a malformed value in an extension of the certificate of the signer leaves no certificate in %s that is critical',
+    (oid) => {
+      const judgedCritical = signed({ ...without[oid], further: [{ oid, critical: true, value: malformed }] })
+      expect(judgedCritical).toMatchObject({ errors: ['signing-certificate-identified'], warnings: [] })
+    },
+  )
 
-  it('leaves no key usage when it is not critical, and the report says why', () => {
+  it('a malformed value in an extension of the certificate of the signer leaves no key usage when it is not critical, and the report says why', () => {
     const { indication, texts } = signed({ keyUsage: null, further: [{ oid: '2.5.29.15', value: malformed }] })
     expect(indication).toBe('INDETERMINATE')
     expect(texts[0]).toMatch(/its key usage lacks nonRepudiation\); its extension keyUsage cannot be read\.$/)
   })
 
-  it('leaves a responder without its purpose', () => {
+  it('a malformed value in an extension of the certificate of the signer leaves a responder without its purpose', () => {
     const responder = variantOf(pki.delegatedResponder, { extendedKeyUsage: null, further: [{ oid: '2.5.29.37', value: malformed }] })
     const { indication, texts } = signature({ ocsp: { responder } })
     expect(indication).not.toBe('TOTAL-PASSED')
@@ -217,7 +223,7 @@ describe('an Id that stands twice in a signature file', () => {
   const referring = (attribute: string) => (xml: string) =>
     notes('E-1')(xml).replace('<xades:RevocationValues>', `<xades:RevocationValues ${attribute}>`)
 
-  it('is a warning when nothing refers to it', () => {
+  it('an Id that stands twice in a signature file is a warning when nothing refers to it', () => {
     expect(signature({ tamper: notes('E-1') })).toMatchObject({
       indication: 'TOTAL-PASSED',
       warnings: ['unused-identifier-unique'],
@@ -226,13 +232,13 @@ describe('an Id that stands twice in a signature file', () => {
   })
 
   it.each(['URI="#E-1"', 'URI="#E%2D1"', 'Target="E-1"', `URI="#xpointer(id('E-1'))"`, 'URI=" #E-1 "', 'URI="signatures0.xml#E-1"'])(
-    'fails when %s refers to it',
+    'an Id that stands twice in a signature file fails when %s refers to it',
     (attribute) => {
       expect(signature({ tamper: referring(attribute) })).toMatchObject({ indication: 'TOTAL-FAILED', errors: ['identifier-unique'] })
     },
   )
 
-  it.each(['S0', 'S0-SignedProperties'])('fails when the signature refers to it: %s', (id) => {
+  it.each(['S0', 'S0-SignedProperties'])('an Id that stands twice in a signature file fails when the signature refers to it: %s', (id) => {
     expect(signature({ tamper: notes('E-1', id) })).toMatchObject({ indication: 'TOTAL-FAILED' })
   })
 })
@@ -246,25 +252,25 @@ describe('a PDF signature that is no PAdES baseline signature', () => {
     `The signature is no PAdES baseline signature, and other validators may refuse it: ${deviation} (EN 319 142-1 6.3).`,
   ]
 
-  it('is told by its SubFilter', () => {
+  it('a PDF signature that is no PAdES baseline signature is told by its SubFilter', () => {
     expect(text({ field: { subFilter: '/adbe.pkcs7.detached' } })).toEqual(
       told('its SubFilter is not ETSI.CAdES.detached (adbe.pkcs7.detached)'),
     )
   })
 
-  it('is told by its signing-time attribute', () => {
+  it('a PDF signature that is no PAdES baseline signature is told by its signing-time attribute', () => {
     expect(text({ cms: { signingTime: Date.UTC(2026, 2, 10, 10) } })).toEqual(
       told('it has the signing-time attribute, which PAdES forbids'),
     )
   })
 
-  it('is told by its two signing-certificate attributes', () => {
+  it('a PDF signature that is no PAdES baseline signature is told by its two signing-certificate attributes', () => {
     expect(text({ cms: { signingCertificate: 'both' } })).toEqual(
       told('it has both signing-certificate attributes, of which PAdES allows one'),
     )
   })
 
-  it('is none without these', () => {
+  it('a PDF signature without these marks is a PAdES baseline signature', () => {
     expect(text({})).toEqual([])
     expect(text({ cms: { signingCertificate: 'v1' } })).toEqual([])
   })
@@ -288,11 +294,11 @@ describe('a canonicalization transform on a data file', () => {
       ),
     )
 
-  it('verifies over the canonical form of the file', () => {
+  it('a canonicalization transform on a data file verifies over the canonical form of the file', () => {
     expect(withFile(written)).toMatchObject({ indication: 'TOTAL-PASSED', errors: [], warnings: [] })
   })
 
-  it('verifies with a comment that the form leaves out, and the report warns of it', () => {
+  it('a canonicalization transform on a data file verifies with a comment that the form leaves out, and the report warns of it', () => {
     expect(withFile(written.replace('<rida>', '<!-- 4 --><rida>'))).toMatchObject({
       indication: 'TOTAL-PASSED',
       warnings: ['signed-data-comments-covered'],
@@ -305,7 +311,7 @@ describe('a canonicalization transform on a data file', () => {
     ['a further attribute', written.replace("b='1'", "b='1' c=''")],
     ['other white space in the content', written.replace('2 ', '2  ')],
     ['a processing instruction', written.replace('<arve', '<?x y?><arve')],
-  ])('fails with %s', (_, content) => {
+  ])('a canonicalization transform on a data file fails with %s', (_, content) => {
     expect(withFile(content)).toMatchObject({ indication: 'TOTAL-FAILED', errors: ['signed-data-intact'] })
   })
 
@@ -313,14 +319,14 @@ describe('a canonicalization transform on a data file', () => {
     ['a document type', `<!DOCTYPE arve>${canonical}`, 'XML_DOCTYPE'],
     ['no XML', 'Müüja müüb', 'XML_'],
     ['no end', written.replace('</arve>', ''), 'XML_UNCLOSED'],
-  ])('is not executed on a file with %s', (_, content, problem) => {
+  ])('a canonicalization transform on a data file is not executed on a file with %s', (_, content, problem) => {
     const { indication, errors, texts } = withFile(content, { covers: content })
     expect({ indication, errors }).toEqual({ indication: 'INDETERMINATE', errors: ['signed-data-transforms-supported'] })
     expect(texts[0]).toContain(problem)
   })
 
   it.each([[[c14n, c14n]], [['http://www.w3.org/2000/09/xmldsig#base64']], [['http://www.w3.org/TR/1999/REC-xslt-19991116']]])(
-    'is the only one that is executed: %s',
+    'a canonicalization transform on a data file is the only one that is executed: %s',
     (transforms) => {
       expect(withFile(written, { transforms })).toMatchObject({ errors: ['signed-data-transforms-supported'] })
     },
@@ -331,7 +337,7 @@ describe('sentences about what is missing', () => {
   const missing = (name: string, inContainer: string) =>
     judged(signedContainer({}, { signedFiles: [dataFile(name, 'x')], files: [dataFile(inContainer, 'x')] })).texts[0]
 
-  it('say that two names differ in their Unicode form, or in a character that is not shown', () => {
+  it('sentences about a missing file say that two names differ in their Unicode form, or in a character that is not shown', () => {
     expect(missing('õun.txt'.normalize('NFD'), 'õun.txt'.normalize('NFC'))).toMatch(
       /looks the same, but its name is written in another Unicode form\.$/,
     )
@@ -341,11 +347,11 @@ describe('sentences about what is missing', () => {
       )
   })
 
-  it('do not take other names for alike', () => {
+  it('sentences about a missing file do not take other names for alike', () => {
     expect(missing('leping.txt', 'lepinq.txt')).toBe('The signed file leping.txt is not among the data files of the container.')
   })
 
-  it('say that the certificate of the signer is not there, cannot be read, or stands elsewhere', () => {
+  it('sentences about a missing certificate of the signer say that it is not there, cannot be read, or stands elsewhere', () => {
     expect(signature({ keyInfo: [], certificateValues: [] }).texts[0]).toBe('The certificate of the signer is not in the signature.')
     expect(signature({ keyInfo: [], certificateValues: [pki.signer.certificate] }).texts[0]).toBe(
       'The certificate of the signer is in the signature, but not in KeyInfo, where it has to be (CertificateValues).',

@@ -1037,7 +1037,7 @@ const told: Readonly<Record<string, string>> = {
 }
 
 describe('a PDF file that shows something else than what was signed', () => {
-  it('MuPDF writes the numbers of a page anew', () => {
+  it('a PDF file passes in which MuPDF writes the numbers of a page anew', () => {
     const page = (number: (digits: string) => string) =>
       pageWith('4 0 R')
         .replace(
@@ -1060,11 +1060,11 @@ describe('a PDF file that shows something else than what was signed', () => {
     expect(judge({ draft, after })).toEqual({ indication: 'TOTAL-PASSED', errors: [], warnings: [] })
   })
 
-  it.each(Object.keys(usual))('what writers do is no unusual writing: %s', (name) => {
+  it.each(Object.keys(usual))('a PDF file as writers write it is no unusual writing: %s', (name) => {
     expect(judge({ draft: stray, after: usual[name] ?? padded })).toEqual({ indication: 'TOTAL-PASSED', errors: [], warnings: [] })
   })
 
-  it.each(Object.keys(harmless))('unusual writing is no change where nothing else can be found: %s', (name) => {
+  it.each(Object.keys(harmless))('unusual writing of a PDF file is no change where nothing else can be found: %s', (name) => {
     expect(judge({ draft: withFunction, after: harmless[name] ?? padded })).toEqual({
       indication: 'TOTAL-PASSED',
       errors: [],
@@ -1075,7 +1075,7 @@ describe('a PDF file that shows something else than what was signed', () => {
   it.each([
     ['elements of the structure', '/Type /StructElem'],
     ['elements of the structure without a type', ''],
-  ])('actions, bookmarks and the form may refer to fields and to %s', (_, type) => {
+  ])('actions, bookmarks and the form of a PDF file may refer to fields and to %s', (_, type) => {
     const draft = () =>
       stamped('', '', `/StructTreeRoot 30 0 R /Outlines << /First 33 0 R /Last 33 0 R >> ${hiddenForm.replace(']', '] /CO 64 0 R')}`, {
         30: '<< /Type /StructTreeRoot /K 31 0 R /ParentTree 35 0 R >>',
@@ -1140,7 +1140,7 @@ describe('a PDF file that shows something else than what was signed', () => {
         }),
     },
   }
-  it.each(Object.entries(ofWriters))('the structure may get the element of a new field, %s', (_, options) => {
+  it.each(Object.entries(ofWriters))('the structure of a PDF file may get the element of a new field, %s', (_, options) => {
     expect(judge(options)).toEqual({
       indication: 'TOTAL-PASSED',
       errors: [],
@@ -1148,27 +1148,30 @@ describe('a PDF file that shows something else than what was signed', () => {
     })
   })
 
-  it.each(Object.keys(forgeries).filter((name) => !(name in told)))('%s: does not pass', (name) => {
-    const { indication, errors } = judge(forgeries[name] ?? {})
-    expect(indication).toBe('TOTAL-FAILED')
-    // A stream that reaches into a later version reaches over the place of the signature as well.
-    const key = name === 'length-reaches-beyond-signed-revision' ? 'pdf-contents-exact' : 'pdf-changes-explained'
-    expect([key, 'pdf-cross-reference-sound']).toContain(errors[0])
-  })
+  it.each(Object.keys(forgeries).filter((name) => !(name in told)))(
+    'a PDF file that shows something else than what was signed does not pass: %s',
+    (name) => {
+      const { indication, errors } = judge(forgeries[name] ?? {})
+      expect(indication).toBe('TOTAL-FAILED')
+      // A stream that reaches into a later version reaches over the place of the signature as well.
+      const key = name === 'length-reaches-beyond-signed-revision' ? 'pdf-contents-exact' : 'pdf-changes-explained'
+      expect([key, 'pdf-cross-reference-sound']).toContain(errors[0])
+    },
+  )
 
-  it.each(Object.entries(told))('%s: %s is told', (name, warning) => {
+  it.each(Object.entries(told))('a change of a PDF file is told: %s: %s', (name, warning) => {
     expect(judge(forgeries[name] ?? {})).toEqual({ indication: 'TOTAL-PASSED', errors: [], warnings: [warning] })
   })
 
   it.each([
     ['within a stream', { revision: withinStream }],
     ['shown as an annotation', { entries: '/Subtype /FreeText /Rect [72 500 372 550]' }],
-  ])('the place of a signature, %s: does not pass', (_, field) => {
+  ])('a PDF file that changes the place of a signature does not pass: %s', (_, field) => {
     const { indication, errors } = judge({ level: 'T', field })
     expect({ indication, error: errors[0] }).toEqual({ indication: 'TOTAL-FAILED', error: 'pdf-contents-exact' })
   })
 
-  it('octets after a message are reported, except in an encrypted file, because some writers encrypt the reserved space', () => {
+  it('octets after a message of a PDF file are reported, except in an encrypted file, because some writers encrypt the reserved space', () => {
     const field = { page: 11, contents: (text: string) => text.replace(/0>$/, '1>') }
     const page = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] >>'
     const encrypted = () => encryptedDraft({ method: 'RC4-128' }).update({ 2: '<< /Type /Pages /Kids [11 0 R] /Count 1 >>', 11: page })
@@ -1184,7 +1187,7 @@ describe('a PDF file that shows something else than what was signed', () => {
     'catalog-is-pictures-of-annotation',
     ...Object.keys(forgeries).filter((name) => name.startsWith('scanned-page-')),
   ]
-  it.each(Object.keys(forgeries).filter((name) => !incomplete.includes(name)))('%s: passes before the change', (name) => {
+  it.each(Object.keys(forgeries).filter((name) => !incomplete.includes(name)))('a PDF file passes before it is forged: %s', (name) => {
     const { indication, errors } = judge({ ...forgeries[name], after: () => undefined, between: () => undefined })
     expect({ indication, errors }).toEqual({ indication: 'TOTAL-PASSED', errors: [] })
   })

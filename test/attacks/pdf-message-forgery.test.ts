@@ -55,11 +55,14 @@ function verdictsOf(options: SignedPdfOptions): string {
 }
 
 describe('a forged message or forged validation data in a PDF file', () => {
-  it.each(Object.entries(forgeries))('%s', (_, { options, says }) => {
-    expect(verdictsOf(options)).toBe(says)
-  })
+  it.each(Object.entries(forgeries))(
+    'a forged message or forged validation data in a PDF file does not pass: %s',
+    (_, { options, says }) => {
+      expect(verdictsOf(options)).toBe(says)
+    },
+  )
 
-  it('what passes without a word has its reason', () => {
+  it('what passes in a forged PDF file without a word has its reason', () => {
     const silent = Object.entries(forgeries).flatMap(([name, { says }]) => (says === 'TOTAL-PASSED' ? [name] : []))
     expect(Object.keys(harmless).sort()).toEqual(silent.sort())
   })

@@ -559,7 +559,7 @@ const unseen: Readonly<Record<string, SignedPdfOptions>> = {
 const passed = { indication: 'TOTAL-PASSED', errors: [], warnings: [] }
 
 describe('a PDF file that programs read in different ways', () => {
-  it.each(Object.entries(forgeries))('%s: does not pass', (_, options) => {
+  it.each(Object.entries(forgeries))('a PDF file that programs read in different ways does not pass: %s', (_, options) => {
     expect(judge({ ...options, after: () => undefined })).toEqual(passed)
     const { indication, errors } = judge(options)
     expect({ indication, error: errors[0] }).toEqual({
@@ -568,17 +568,17 @@ describe('a PDF file that programs read in different ways', () => {
     })
   })
 
-  it.each(Object.entries(references))('a reference in content, %s: does not pass', (_, options) => {
+  it.each(Object.entries(references))('a PDF file with a reference in content does not pass: %s', (_, options) => {
     const { indication, errors } = judge(options)
     expect({ indication, error: errors[0] }).toEqual({ indication: 'TOTAL-FAILED', error: 'pdf-changes-explained' })
   })
 
-  it.each(Object.entries(opaque))('a reference in an object that cannot be read, %s: does not pass', (_, options) => {
+  it.each(Object.entries(opaque))('a PDF file with a reference in an object that cannot be read does not pass: %s', (_, options) => {
     const { indication, errors } = judge(options)
     expect({ indication, error: errors[0] }).toEqual({ indication: 'TOTAL-FAILED', error: 'pdf-changes-explained' })
   })
 
-  it('no revision is accepted after a version with such a cross-reference', () => {
+  it('no revision of a PDF file is accepted after a version with such a cross-reference', () => {
     const draft = () => {
       const signed = plainDraft({ stream: true })
       listedBy('/F /ASCIIHexDecode')(signed)
@@ -587,12 +587,12 @@ describe('a PDF file that programs read in different ways', () => {
     expect(judge({ draft }).errors[0]).toBe('pdf-changes-explained')
   })
 
-  it.each(Object.entries(numbers))('a number that wraps around %s: does not pass', (_, options) => {
+  it.each(Object.entries(numbers))('a PDF file with a number that wraps around %s does not pass', (_, options) => {
     const { indication, errors } = judge(options)
     expect({ indication, error: errors[0] }).toEqual({ indication: 'TOTAL-FAILED', error: 'pdf-cross-reference-sound' })
   })
 
-  it.each(Object.entries(unseen))('a value of a field that is %s: does not pass', (_, options) => {
+  it.each(Object.entries(unseen))('a PDF file with a value of a field that is %s does not pass', (_, options) => {
     const { indication, errors } = judge(options)
     expect({ indication, error: errors[0] }).toEqual({ indication: 'TOTAL-FAILED', error: 'pdf-changes-explained' })
   })
@@ -601,18 +601,18 @@ describe('a PDF file that programs read in different ways', () => {
     ['that stays hidden', filledIn('/F 2 /Rect [72 600 272 620]', '/F 2 /Rect [72 600 272 620]')],
     ['with an appearance', filledIn(place, place)],
     ['with an empty appearance', filledIn(place, place, form('').replace('/BBox [0 0 300 50]', ''))],
-  ])('a value of a field %s is told', (_, options) => {
+  ])('a value of a field of a PDF file %s is told', (_, options) => {
     expect(judge(options)).toEqual({ ...passed, warnings: ['pdf-form-unchanged'] })
   })
 
-  it.each(Object.entries(told))('%s: is told', (_, options) => {
+  it.each(Object.entries(told))('what programs read in different ways in a PDF file is told: %s', (_, options) => {
     expect(judge(options)).toEqual({
       ...passed,
       warnings: ['pdf-annotations-unchanged'],
     })
   })
 
-  it.each(Object.entries(harmless))('%s: is no change', (_, options) => {
+  it.each(Object.entries(harmless))('what programs read alike in a PDF file is no change: %s', (_, options) => {
     expect(judge(options)).toEqual(passed)
   })
 })

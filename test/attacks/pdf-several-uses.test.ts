@@ -220,26 +220,32 @@ harmless['metadata to which a catalog that is no longer used refers as well'] = 
 const passed = { indication: 'TOTAL-PASSED', errors: [], warnings: [] }
 
 describe('a PDF file in which one object serves several purposes', () => {
-  it.each(Object.entries(shared))('%s: does not pass', (_, options) => {
+  it.each(Object.entries(shared))('a PDF file in which one object serves several purposes does not pass: %s', (_, options) => {
     expect(judge({ ...options, level: 'T', after: () => undefined }).errors).not.toContain('pdf-changes-explained')
     const { indication, errors } = judge(options)
     expect({ indication, error: errors[0] }).toEqual({ indication: 'TOTAL-FAILED', error: 'pdf-changes-explained' })
   })
 
-  it.each(Object.entries(drawn))('a field that some program draws by an entry of the form, %s: does not pass', (_, options) => {
-    expect(judge({ ...options, after: () => undefined })).toEqual(passed)
-    const { indication, errors } = judge(options)
-    expect({ indication, error: errors[0] }).toEqual({ indication: 'TOTAL-FAILED', error: 'pdf-changes-explained' })
-  })
+  it.each(Object.entries(drawn))(
+    'a PDF file with a field that some program draws by an entry of the form does not pass: %s',
+    (_, options) => {
+      expect(judge({ ...options, after: () => undefined })).toEqual(passed)
+      const { indication, errors } = judge(options)
+      expect({ indication, error: errors[0] }).toEqual({ indication: 'TOTAL-FAILED', error: 'pdf-changes-explained' })
+    },
+  )
 
-  it.each(Object.entries(harmless))('%s: is no change of what is shown', (_, options) => {
-    expect(judge(options)).toEqual(passed)
-  })
+  it.each(Object.entries(harmless))(
+    'an object of a PDF file that serves several purposes is no change of what is shown: %s',
+    (_, options) => {
+      expect(judge(options)).toEqual(passed)
+    },
+  )
 
   it.each([
     ['289.91999', 'TOTAL-PASSED'],
     ['289.91', 'TOTAL-FAILED'],
-  ])('a field that is filled in may have its area rounded: 289.92, %s: %s', (side, indication) => {
+  ])('a field of a PDF file that is filled in may have its area rounded: 289.92, %s: %s', (side, indication) => {
     const field = text(`${black} /V (100)`, '').replace('[72 600', '[289.92 600')
     const filled = { fields: '7 0 R', annotations: inPage, objects: { 7: field } }
     const options = signed(filled, (d) => d.update({ 7: d.object(7).replace('(100)', '(200)').replace('289.92', side) }))
@@ -252,11 +258,11 @@ describe('a PDF file in which one object serves several purposes', () => {
     ),
     field: { existingField: 8, entries },
   })
-  it('a value of a field that the resources of the form refer to as well is told', () => {
+  it('a value of a field of a PDF file that the resources of the form refer to as well is told', () => {
     expect(judge(valueIsResource(''))).toEqual({ ...passed, warnings: ['pdf-form-unchanged'] })
   })
 
-  it('a locked value of a field that the resources of the form refer to as well does not pass', () => {
+  it('a locked value of a field of a PDF file that the resources of the form refer to as well does not pass', () => {
     const locked = valueIsResource('/Reference [<< /TransformMethod /FieldMDP /TransformParams << /Action /All >> >>]')
     expect(judge(locked)).toMatchObject({ indication: 'TOTAL-FAILED', errors: ['pdf-locked-fields-unchanged'] })
   })
@@ -268,7 +274,7 @@ describe('a PDF file in which one object serves several purposes', () => {
     ],
     ['in the second list of annotations', { 3: page('/Annots [] /Annots [<< /Subtype /Popup /Rect [0 0 9 9] /Parent 10 0 R >>]') }],
     ['with two parents', { 3: page('/Annots [<< /Subtype /Popup /Rect [0 0 9 9] /Parent 3 0 R /Parent 10 0 R >>]') }],
-  ])('a popup %s shows the place of a signature: does not pass', (_, objects) => {
+  ])('a PDF file does not pass when a popup %s shows the place of a signature', (_, objects) => {
     const draft = () => withForm({ objects: { ...objects, 9: '<< >>' } })()
     const { indication, errors } = judge({ level: 'T', draft, field: { existingField: 8 } })
     expect({ indication, error: errors[0] }).toEqual({ indication: 'TOTAL-FAILED', error: 'pdf-contents-exact' })
@@ -280,7 +286,7 @@ describe('a PDF file in which one object serves several purposes', () => {
       'with two names',
       { 3: page(inPage), 7: text(black, '/T (other) /V (100)').replace('/T (sum)', '/T (name)').replace('/T (other)', '/T (sum)') },
     ],
-  ])('a new signature field with the name of a field %s: does not pass', (_, objects) => {
+  ])('a PDF file does not pass with a new signature field that has the name of a field %s', (_, objects) => {
     const options = signed({ objects }, (d) =>
       d.update({ 1: d.object(1).replace('/Fields [', '/Fields [90 0 R '), 90: place.replace('(signature)', '(sum)') }),
     )

@@ -131,7 +131,7 @@ describe('tamper oracle for PDF', () => {
       return draft
     }
 
-    it('passes as it is', () => {
+    it('a PDF file passes as it is', () => {
       expect(whole.length).toBeGreaterThan(0)
       expect(whole.map(({ indication }) => indication)).toEqual(whole.map(() => 'TOTAL-PASSED'))
     })
@@ -145,7 +145,7 @@ describe('tamper oracle for PDF', () => {
         'redefined objects',
         () => redefinitions(file, isForeign ? some([...file.draft.objects.keys()], random) : file.draft.objects.keys(), reopen),
       ],
-    ])('does not pass with a change that matters: %s', async (_, changes) => {
+    ])('a PDF file does not pass with a change that matters: %s', async (_, changes) => {
       const look = await lookOf(file.bytes)
       const unexplained: string[] = []
       for (const tampered of changes()) {

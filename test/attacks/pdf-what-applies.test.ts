@@ -348,17 +348,17 @@ describe('a PDF file is judged by what applies', () => {
     expect(judge({ draft: toBeDrawn, after: drawnByProgram(content, font) })).toMatchObject({ indication: 'TOTAL-FAILED' })
   })
 
-  it.each(honest)('%s: no content changed', (_, options, expected) => {
+  it.each(honest)('a PDF file is judged by what applies, no content changed: %s', (_, options, expected) => {
     expect(judge({ ...options, after: () => undefined })).toEqual(silent)
     expect(judge(options)).toEqual(expected)
   })
 
-  it.each(forged)('%s: does not pass', (_, options) => {
+  it.each(forged)('a PDF file is judged by what applies, and does not pass: %s', (_, options) => {
     const { indication, errors } = judge(options)
     expect({ indication, error: errors[0] }).toEqual(refused)
   })
 
-  it('an annotation that becomes an object of its own is the same annotation', () => {
+  it('an annotation of a PDF file that becomes an object of its own is the same annotation', () => {
     const comment = '<< /Type /Annot /Subtype /Text /Rect [0 0 20 20] /Contents (look) >>'
     const draft = () => plainDraft().update({ 3: plainDraft().object(3).replace(/>>$/, `/Annots [${comment}] >>`) })
     expect(

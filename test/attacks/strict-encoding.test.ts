@@ -30,7 +30,7 @@ describe('values outside what is signed keep their types (DER is DER)', () => {
     ['signature', '0.1.0.1.0.2'],
     ['certificates', '0.1.0.1.0.3.0'],
     ['a certificate', '0.1.0.1.0.3.0.0'],
-  ])('of a response: %s', (_, place) => {
+  ])('values of a response outside what is signed keep their types (DER is DER): %s', (_, place) => {
     expect(passes({ revocationValues: () => ({ ocsp: [retagged(ocspResponse({ certificate: pki.signer }), place)] }) })).toBe(false)
   })
 
@@ -39,7 +39,7 @@ describe('values outside what is signed keep their types (DER is DER)', () => {
     ['SignedData', '0.1.0'],
     ['SignerInfo', '0.1.0.4.0'],
     ['signature', '0.1.0.4.0.5'],
-  ])('of a time-stamp token: %s', (_, place) => {
+  ])('values of a time-stamp token outside what is signed keep their types (DER is DER): %s', (_, place) => {
     expect(passes({ timeStamps: (data) => [retagged(timeStampToken({ data }), place)] })).toBe(false)
   })
 })

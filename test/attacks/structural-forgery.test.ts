@@ -173,33 +173,36 @@ function forged(random: Random, xml: string, donor: string): string {
 
 // Moved, repeated, exchanged, wrapped and relabelled parts: what then passes must claim what was signed, and nothing else.
 describe('a document made of the parts of another', () => {
-  it.each(Object.entries(originals))('claims nothing that was not signed: %s', (name, { type, make, otherFiles: foreign }) => {
-    const signed = new Set(
-      claimsOf(
-        make((xml) => xml),
-        type,
-      ),
-    )
-    expect(signed.size).toBeGreaterThan(0)
-    let donor = ''
-    const keep: Change = (xml) => {
-      donor = xml
-      return xml
-    }
-    // Only a donor that passes itself, and claims something else, can show that nothing of it is believed here.
-    const ofDonors = claimsOf(make(keep, true), type).filter((claim) => !signed.has(claim))
-    expect(ofDonors).not.toEqual([])
-    // Its whole signature, or its whole document, is as sound here as there. What may never pass is a mixture of both.
-    const genuine = new Set([...signed, ...(foreign === true ? [] : ofDonors)])
-    const random = seededRandom(name.length * 7919)
-    for (let i = 0; i < 80; i++) {
-      let document = ''
-      const forgery = make((xml) => {
-        document = forged(random, xml, donor)
-        for (let more = random(3); more > 0; more--) document = forged(random, document, donor)
-        return document
-      })
-      for (const claim of claimsOf(forgery, type)) if (!genuine.has(claim)) expect({ claim, document }).toBeNull()
-    }
-  })
+  it.each(Object.entries(originals))(
+    'a document made of the parts of another claims nothing that was not signed: %s',
+    (name, { type, make, otherFiles: foreign }) => {
+      const signed = new Set(
+        claimsOf(
+          make((xml) => xml),
+          type,
+        ),
+      )
+      expect(signed.size).toBeGreaterThan(0)
+      let donor = ''
+      const keep: Change = (xml) => {
+        donor = xml
+        return xml
+      }
+      // Only a donor that passes itself, and claims something else, can show that nothing of it is believed here.
+      const ofDonors = claimsOf(make(keep, true), type).filter((claim) => !signed.has(claim))
+      expect(ofDonors).not.toEqual([])
+      // Its whole signature, or its whole document, is as sound here as there. What may never pass is a mixture of both.
+      const genuine = new Set([...signed, ...(foreign === true ? [] : ofDonors)])
+      const random = seededRandom(name.length * 7919)
+      for (let i = 0; i < 80; i++) {
+        let document = ''
+        const forgery = make((xml) => {
+          document = forged(random, xml, donor)
+          for (let more = random(3); more > 0; more--) document = forged(random, document, donor)
+          return document
+        })
+        for (const claim of claimsOf(forgery, type)) if (!genuine.has(claim)) expect({ claim, document }).toBeNull()
+      }
+    },
+  )
 })

@@ -45,7 +45,7 @@ describe('tamper oracle', () => {
     const whole = validate(document, trustPath(sample.trust), sample)
     const random = randomNumbers(ids.indexOf(id) + 1)
 
-    it('passes as it is', () => {
+    it('a container passes as it is', () => {
       expect(whole.kind === 'report' && whole.report.signatures.map(({ indication }) => indication)).toEqual(['TOTAL-PASSED'])
     })
 
@@ -55,7 +55,7 @@ describe('tamper oracle', () => {
       ['bits of its files', () => entryFlips(document, flips, random)],
       ['bits of certificates, responses, tokens and values', () => evidenceFlips(document, flips, random)],
       ['elements removed or written twice', () => elementChanges(document)],
-    ])('does not pass with a change that matters: %s', (_, changes) => {
+    ])('a container does not pass with a change that matters: %s', (_, changes) => {
       const unexplained: string[] = []
       for (const tampered of changes()) {
         const answer = validate(tampered.document, trustPath(sample.trust), sample)

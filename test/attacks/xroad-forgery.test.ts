@@ -111,11 +111,11 @@ describe('a forged X-Road container never passes', () => {
     ],
     ['the member code in other digits', { message: soapMessage({ client: { ...sender, memberCode: '７0000001' } }) }],
     ['the member class in small letters', { message: soapMessage({ client: { ...sender, memberClass: 'gov' } }) }],
-  ])('%s', (_, options) => {
+  ])('a forged X-Road container never passes: %s', (_, options) => {
     expect(made(options)).not.toBe('TOTAL-PASSED')
   })
 
-  it('an attachment in place of the message, with the digest of the message in the chain', () => {
+  it('a forged X-Road container does not pass: an attachment in place of the message, with the digest of the message in the chain', () => {
     // The same digests under other names: the chain gives the result that was signed.
     const asSibling: XroadOptions = {
       message: other,
@@ -136,7 +136,7 @@ describe('a forged X-Road container never passes', () => {
   })
 
   it.each(['/muu', '/Message.xml', '/attachment0', '/attachment1000000000', '/attachment01', '/META-INF/muu', 'muu'])(
-    'an attachment in the place of the message, which is named %s and left out',
+    'a forged X-Road container does not pass: an attachment in the place of the message, which is named %s and left out',
     (uri) => {
       const [signed, attachment] = [Buffer.from(soapMessage()), Buffer.from('lisa')]
       const renamed: XroadOptions = {
@@ -182,7 +182,7 @@ describe('a forged X-Road container never passes', () => {
       'an attachment alone in its step',
       [step('STEP0', message, { kind: 'step', id: 'STEP1' }), step('STEP1', data('/attachment1', 'lisa'))],
     ],
-  ])('attachments under names that writers do not give them: %s', (_, steps) => {
+  ])('a forged X-Road container does not pass: attachments under names that writers do not give them: %s', (_, steps) => {
     // The digests and their order are those that were signed; the names are not.
     const attachments = [Buffer.from('lisa'), Buffer.from('muu')]
     expect(made({ batch: { chain: () => ({ steps }) }, attachments })).toBe('TOTAL-FAILED')
@@ -192,13 +192,13 @@ describe('a forged X-Road container never passes', () => {
     ['the first of two attachments', [value('message'), { kind: 'step', id: 'STEP1' }, value('attachment 2')]],
     ['the second of two attachments', [value('message'), value('attachment 1'), { kind: 'step', id: 'STEP1' }]],
     ['one beside a file of another name', [value('message'), data('/muu', 'muu'), { kind: 'step', id: 'STEP1' }]],
-  ])('a message whose step was signed as the octets of an attachment: %s', (_, children) => {
+  ])('a forged X-Road container does not pass: a message whose step was signed as the octets of an attachment: %s', (_, children) => {
     // Whoever gave the signer a file with the DER of a step in it has a chain with the result that was signed.
     const chain = () => ({ steps: [step('STEP0', ...children), step('STEP1', message)] })
     expect(made({ batch: { chain } })).toBe('TOTAL-FAILED')
   })
 
-  it('chains at their bounds, and beyond, end in time', () => {
+  it('X-Road chains at their bounds, and beyond, end in time', () => {
     const deep = (depth: number): XroadOptions => ({
       batch: { chain: ({ steps }) => deepChain(depth, steps[0]?.children.filter(({ kind }) => kind === 'data') ?? []) },
     })
@@ -206,7 +206,7 @@ describe('a forged X-Road container never passes', () => {
     expect(made(deep(20_000))).toBe('refused')
   })
 
-  it('any changed octet: refused, not passed, or without meaning', () => {
+  it('any changed octet of an X-Road container is refused, does not pass, or is without meaning', () => {
     const sound = xroadContainer(both)
     const random = seededRandom(14)
     const passed: number[] = []
@@ -221,7 +221,7 @@ describe('a forged X-Road container never passes', () => {
     expect(outcome(sound)).toBe('TOTAL-PASSED')
   })
 
-  it('wherever it is cut: refused', () => {
+  it('an X-Road container is refused wherever it is cut', () => {
     const sound = xroadContainer(both)
     for (let length = 0; length < sound.length; length += Math.ceil(sound.length / 60))
       expect(outcome(sound.subarray(0, length))).toBe('refused')

@@ -27,7 +27,7 @@ function changed(bytes: Buffer, at: number, value: number): Buffer {
 describe.each(curves)('a capsule of the type $type', ({ type, curve, bytes, prime }) => {
   const [recipient, sender] = [point(curve), point(curve)]
 
-  it('holds two points of its curve; they may be the same', () => {
+  it('a capsule of this type holds two points of its curve; they may be the same', () => {
     expect(codes(type, recipient, sender)).toEqual([])
     expect(codes(type, recipient, recipient)).toEqual([])
   })
@@ -45,20 +45,20 @@ describe.each(curves)('a capsule of the type $type', ({ type, curve, bytes, prim
     ['another first byte', (p: Buffer) => changed(p, 0, 5), 'CAPSULE_POINT_FORM'],
     ['a byte too many', (p: Buffer) => Buffer.concat([p, Buffer.of(0)]), 'CAPSULE_FIELD_LENGTH'],
     ['a byte too few', (p: Buffer) => p.subarray(0, -1), 'CAPSULE_FIELD_LENGTH'],
-  ])('refuses %s in either field', (_what, change, code) => {
+  ])('a capsule of this type is refused with %s in either field', (_what, change, code) => {
     expect(codes(type, change(recipient), sender)).toEqual([`recipient_id: ${code}`])
     expect(codes(type, recipient, change(sender))).toEqual([`ephemeral_key_material: ${code}`])
     expect(codes(type, change(recipient), change(sender))).toHaveLength(2)
   })
 
-  it('refuses a coordinate that is the right one plus the prime', () => {
+  it('a capsule of an elliptic curve is refused with a coordinate that is the right one plus the prime', () => {
     const x = BigInt(`0x${sender.toString('hex', 1, 1 + bytes)}`) + prime
     if (x >= 2n ** BigInt(8 * bytes)) return
     const over = Buffer.concat([Buffer.of(4), Buffer.from(x.toString(16).padStart(2 * bytes, '0'), 'hex'), sender.subarray(1 + bytes)])
     expect(codes(type, recipient, over)).toEqual(['ephemeral_key_material: CAPSULE_POINT_NOT_ON_CURVE'])
   })
 
-  it('refuses the point at infinity, a compressed point, nothing at all, and points of other curves', () => {
+  it('a capsule of an elliptic curve is refused with the point at infinity, a compressed point, nothing at all, and points of other curves', () => {
     for (const other of [Buffer.of(0), Buffer.from(sender.subarray(0, 1 + bytes)), Buffer.alloc(0)])
       expect(codes(type, recipient, other)).toEqual(['ephemeral_key_material: CAPSULE_FIELD_LENGTH'])
     for (const other of curves.filter((one) => one.type !== type))
@@ -71,11 +71,11 @@ describe('an RSA capsule', () => {
   const key = (modulus: bigint, exponent = 65_537n) => sequence(integer(modulus), integer(exponent))
   const material = Buffer.alloc(256, 1)
 
-  it.each([2048, 2049, 3072, 4096, 8192, 16_384])('takes a key of %i bits', (bits) => {
+  it.each([2048, 2049, 3072, 4096, 8192, 16_384])('an RSA capsule takes a key of %i bits', (bits) => {
     expect(codes('rsa', key(number(bits)), material)).toEqual([])
   })
 
-  it('takes the key of the platform, and any material of 0 to 2100 bytes', () => {
+  it('an RSA capsule takes the key of the platform, and any material of 0 to 2100 bytes', () => {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const recipient = recipientOfKey(publicKey)
     expect(recipient?.type).toBe('rsa')
@@ -108,11 +108,11 @@ describe('an RSA capsule', () => {
     ['random bytes', Buffer.alloc(270, 0x5a), 'CAPSULE_RSA_KEY_FORM'],
     ['a cut', key(number(2048)).subarray(0, 200), 'CAPSULE_RSA_KEY_FORM'],
     ['a point', point('secp521r1'), 'CAPSULE_RSA_KEY_FORM'],
-  ])('refuses %s', (_what, recipient, code) => {
+  ])('an RSA capsule is refused with %s', (_what, recipient, code) => {
     expect(codes('rsa', recipient, material)).toEqual([`recipient_id: ${code}`])
   })
 
-  it('refuses every other encoding of a key that it takes: it would never match a certificate', () => {
+  it('an RSA capsule is refused with every other encoding of a key that it takes: it would never match a certificate', () => {
     const canonical = key(number(2048))
     // 30 82 LLLL 02 82 LLLL 00 …: a superfluous zero, a missing one, lengths in more octets than needed, an indefinite length.
     const content = canonical.subarray(4)
@@ -128,7 +128,7 @@ describe('an RSA capsule', () => {
 })
 
 describe('lengths', () => {
-  it('are those of the interface, asked before the type is', () => {
+  it('the lengths of the fields of a capsule are those of the interface, asked before the type is', () => {
     const material = Buffer.alloc(0)
     expect(codes('rsa', Buffer.alloc(64), material)).toEqual(['recipient_id: CAPSULE_FIELD_LENGTH'])
     expect(codes('rsa', Buffer.alloc(2101), material)).toEqual(['recipient_id: CAPSULE_FIELD_LENGTH'])
@@ -138,22 +138,27 @@ describe('lengths', () => {
 })
 
 describe('the recipient that a key is', () => {
-  it.each(curves)('of $named: the uncompressed point, also from a certificate key with a compressed one', ({ type, named, bytes }) => {
-    // Some keys have a coordinate that begins with zeros; each length is padded.
-    for (let i = 0; i < 20; i++) {
-      const { publicKey } = generateKeyPairSync('ec', { namedCurve: named })
-      const recipient = recipientOfKey(publicKey)
-      expect(recipient?.type).toBe(type)
-      expect(Buffer.from(recipient?.recipient ?? [])).toEqual(publicKey.export({ type: 'spki', format: 'der' }).subarray(-(1 + 2 * bytes)))
-    }
-  })
+  it.each(curves)(
+    'the recipient that a key of $named is: the uncompressed point, also from a certificate key with a compressed one',
+    ({ type, named, bytes }) => {
+      // Some keys have a coordinate that begins with zeros; each length is padded.
+      for (let i = 0; i < 20; i++) {
+        const { publicKey } = generateKeyPairSync('ec', { namedCurve: named })
+        const recipient = recipientOfKey(publicKey)
+        expect(recipient?.type).toBe(type)
+        expect(Buffer.from(recipient?.recipient ?? [])).toEqual(
+          publicKey.export({ type: 'spki', format: 'der' }).subarray(-(1 + 2 * bytes)),
+        )
+      }
+    },
+  )
 
-  it('of RSA: the RSAPublicKey of its SubjectPublicKeyInfo', () => {
+  it('the recipient that an RSA key is: the RSAPublicKey of its SubjectPublicKeyInfo', () => {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     expect(Buffer.from(recipientOfKey(publicKey)?.recipient ?? [])).toEqual(publicKey.export({ type: 'spki', format: 'der' }).subarray(24))
   })
 
-  it('is none for other kinds of keys', () => {
+  it('the recipient that a key of another kind is: none', () => {
     expect(recipientOfKey(generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).publicKey)).toBeNull()
     expect(recipientOfKey(generateKeyPairSync('ec', { namedCurve: 'brainpoolP384r1' }).publicKey)).toBeNull()
     expect(recipientOfKey(generateKeyPairSync('ed25519').publicKey)).toBeNull()
@@ -162,13 +167,13 @@ describe('the recipient that a key is', () => {
 })
 
 describe('names', () => {
-  it('of types are compared letter for letter', () => {
+  it('the types of capsules are compared letter for letter', () => {
     expect(capsuleTypeNames).toEqual(['ecc_secp256r1', 'ecc_secp384r1', 'ecc_secp521r1', 'rsa'])
     for (const other of ['RSA', 'ECC_SECP384R1', '', 'ecc_secp256k1', '__proto__', 'toString', ' rsa'])
       expect(capsuleTypeOf(other)).toBeNull()
   })
 
-  it('of capsules are 18 to 34 letters and digits; those made here are KC and 32 small hex digits', () => {
+  it('the names of capsules are 18 to 34 letters and digits; those made here are KC and 32 small hex digits', () => {
     const id = transactionIdOf(Buffer.alloc(16, 0xab))
     expect(id).toBe(`KC${'ab'.repeat(16)}`)
     for (const good of [id, 'A'.repeat(18), 'z'.repeat(34)]) expect(isTransactionId(good)).toBe(true)

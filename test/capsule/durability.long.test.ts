@@ -9,7 +9,7 @@ describe(
   () => {
     describe.each(['embedded', 'postgresql'] as const)('of the %s store', (store) => {
       it(
-        'loses no acknowledged capsule, and stores none twice (decisions.md#capsule-durability)',
+        'a capsule store that is killed under load loses no acknowledged capsule, and stores none twice (decisions.md#capsule-durability)',
         needs({ PostgreSQL: store !== 'postgresql' || postgresCanRun() }),
         async () => {
           const result = await runRounds({ store, rounds: 2 })
@@ -20,7 +20,7 @@ describe(
     })
 
     it.each(['moved', 'deleted'] as const)(
-      'loses no acknowledged capsule when the database is %s under load, and acknowledges none afterwards',
+      'a capsule store whose database is %s under load loses no acknowledged capsule, and acknowledges none afterwards',
       async (only) => {
         const result = await runRounds({ store: 'embedded', rounds: 1, only })
         expect(result.acknowledged).toBeGreaterThan(0)

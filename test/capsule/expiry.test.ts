@@ -27,11 +27,11 @@ describe('x-expiry-time', () => {
     ['2028-02-29T00:00:00Z', '2028-02-29T00:00:00.000Z'],
     ['1969-12-31T23:59:59Z', '1969-12-31T23:59:59.000Z'],
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00.000Z'],
-  ])('%s is %s', (text, expected) => {
+  ])('x-expiry-time of %s is %s', (text, expected) => {
     expect(readExpiryTime(text)).toBe(Date.parse(expected))
   })
 
-  it.each(['+12030-01-01T00:00:00Z', '+999999999-12-31T23:59:59Z'])('%s is far beyond every maximum', (text) => {
+  it.each(['+12030-01-01T00:00:00Z', '+999999999-12-31T23:59:59Z'])('x-expiry-time of %s is far beyond every maximum', (text) => {
     expect(readExpiryTime(text)).toBeGreaterThan(now + bounds.maximum)
   })
 
@@ -63,29 +63,29 @@ describe('x-expiry-time', () => {
       '٢٠٣٠-01-01T12:00:00Z',
     ],
     ...['P1Y', 'tomorrow', '1803896430', 'Mon, 01 Mar 2027 10:20:30 GMT', 'NaN', 'null', ''],
-  ])('refuses %j', (text) => {
+  ])('x-expiry-time refuses %j', (text) => {
     expect(readExpiryTime(text)).toBeNull()
   })
 })
 
 describe('the expiry of a capsule', () => {
-  it('is the standard one when none is asked for', () => {
+  it('the expiry of a capsule is the standard one when none is asked for', () => {
     expect(decideExpiry(null, now, bounds)).toEqual({ expiry: now + bounds.standard, adjusted: false })
   })
 
-  it('is the one asked for up to the maximum, and the maximum beyond it', () => {
+  it('the expiry of a capsule is the one asked for up to the maximum, and the maximum beyond it', () => {
     expect(decideExpiry(now + 1, now, bounds)).toEqual({ expiry: now + 1, adjusted: false })
     expect(decideExpiry(now + bounds.maximum, now, bounds)).toEqual({ expiry: now + bounds.maximum, adjusted: false })
     expect(decideExpiry(now + bounds.maximum + 1, now, bounds)).toEqual({ expiry: now + bounds.maximum, adjusted: true })
   })
 
-  it('cannot be now or in the past: the capsule could never be read (decisions.md#capsule-expiry)', () => {
+  it('the expiry of a capsule cannot be now or in the past: the capsule could never be read (decisions.md#capsule-expiry)', () => {
     expect(decideExpiry(now, now, bounds)).toBeNull()
     expect(decideExpiry(now - 1, now, bounds)).toBeNull()
     expect(decideExpiry(-1, now, bounds)).toBeNull()
   })
 
-  it('is written in UTC, without a fraction when it is zero (decisions.md#capsule-expiry)', () => {
+  it('the expiry of a capsule is written in UTC, without a fraction when it is zero (decisions.md#capsule-expiry)', () => {
     expect(formatExpiryTime(Date.UTC(2030, 0, 1, 12))).toBe('2030-01-01T12:00:00Z')
     expect(formatExpiryTime(Date.UTC(2030, 0, 1, 12, 0, 0, 500))).toBe('2030-01-01T12:00:00.500Z')
   })

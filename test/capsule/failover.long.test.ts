@@ -7,7 +7,7 @@ describe(
   'a primary that is killed under load (build first; test/capsule/failover.mjs takes longer)',
   needs({ 'a build': isBuilt, PostgreSQL: postgresCanRun() }),
   () => {
-    it('loses no acknowledged capsule, and three instances recover by themselves when the standby is promoted', async () => {
+    it('a primary that is killed under load loses no acknowledged capsule, and three instances recover by themselves when the standby is promoted', async () => {
       const result = await runFailover({ before: 500, outage: 500, after: 500, senders: 6 })
       expect(result.acknowledgedBefore).toBeGreaterThan(0)
       expect(result.acknowledged).toBeGreaterThan(result.acknowledgedBefore)

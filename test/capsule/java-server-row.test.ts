@@ -11,7 +11,7 @@ const row: JavaServerRow = {
 }
 
 describe('A row of the Java capsule server', () => {
-  it('becomes a record, its expiry truncated to milliseconds', () => {
+  it('a row of the Java capsule server becomes a record, its expiry truncated to milliseconds', () => {
     expect(readJavaServerRow(row)).toEqual({
       kind: 'stored',
       capsule: {
@@ -25,7 +25,7 @@ describe('A row of the Java capsule server', () => {
     })
   })
 
-  it('without an expiry, from before release 1.3, becomes a record that is not deleted either', () => {
+  it('a row of the Java capsule server without an expiry, from before release 1.3, becomes a record that is not deleted either', () => {
     expect(readJavaServerRow({ ...row, capsule_type: 'RSA', payload: '\\x', expiry_time: null, expiry_time_adjusted: null })).toMatchObject(
       {
         capsule: { type: 'rsa', keyMaterial: Buffer.alloc(0), expiry: Date.UTC(9999, 11, 31, 23, 59, 59), adjusted: false },
@@ -41,7 +41,7 @@ describe('A row of the Java capsule server', () => {
     ['a payload that is too long', { payload: `\\x${'04'.repeat(2_101)}` }, 'payload is not bytea in hex of the permitted length'],
     ['a date that does not exist', { expiry_time: '2027-13-22 08:04:59' }, 'expiry_time is not a time'],
     ['another word for true', { expiry_time_adjusted: 'yes' }, 'expiry_time_adjusted is not true or false'],
-  ])('with %s is refused with a phrase that names the column', (_, change, phrase) => {
+  ])('a row of the Java capsule server with %s is refused with a phrase that names the column', (_, change, phrase) => {
     expect(readJavaServerRow({ ...row, ...change })).toBe(phrase)
   })
 })

@@ -17,13 +17,13 @@ const line = JSON.parse(writeRecord(stored)) as Record<string, unknown>
 const with_ = (changes: Record<string, unknown>) => JSON.stringify({ ...line, ...changes })
 
 describe('lines of an export', () => {
-  it('are read back unchanged', () => {
+  it('lines of an export of capsules are read back unchanged', () => {
     expect(readTransferLine(writeRecord(stored))).toEqual({ kind: 'record', record: stored })
     expect(readTransferLine(writeRecord(deleted))).toEqual({ kind: 'record', record: deleted })
     expect(readTransferLine(writeEnd(17))).toEqual({ kind: 'end', records: 17 })
   })
 
-  it('have the names and forms of the interface', () => {
+  it('lines of an export of capsules have the names and forms of the interface', () => {
     expect(line).toMatchObject({
       transaction_id: 'KC0123456789abcdef0123456789abcdef',
       expiry_time: '2030-03-17T17:46:40.123Z',
@@ -47,7 +47,7 @@ describe('lines of an export', () => {
     ['a recipient too long', with_({ recipient_id: Buffer.alloc(2101).toString('base64') }), /recipient_id/],
     ['material in other letters', with_({ ephemeral_key_material: '-_-_' }), /ephemeral_key_material/],
     ['an end without a number', '{"end":true}', /number of records/],
-  ])('are refused with the reason: %s', (_what, text, reason) => {
+  ])('lines of an export of capsules are refused with the reason: %s', (_what, text, reason) => {
     expect(readTransferLine(text)).toMatch(reason)
   })
 })

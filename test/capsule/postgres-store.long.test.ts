@@ -55,7 +55,7 @@ describe('PostgreSQL', needs({ PostgreSQL: postgresCanRun() }), () => {
     }
     const synchronously = ['key_capsule on', 'key_capsule_clock on', 'key_capsule_probe on'].map((value) => ({ value }))
 
-    it('whatever the defaults of the role are', async () => {
+    it('PostgreSQL commits capsules synchronously whatever the defaults of the role are', async () => {
       const { url, seen } = await watched('asynchronous')
       await database?.run(url, 'ALTER ROLE allkiri SET synchronous_commit = off')
       const store = await open(url)
@@ -65,7 +65,7 @@ describe('PostgreSQL', needs({ PostgreSQL: postgresCanRun() }), () => {
       expect(await seen()).toEqual(synchronously)
     })
 
-    it('when the default of the server changes while connections are open', async () => {
+    it('PostgreSQL commits capsules synchronously when the default of the server changes while connections are open', async () => {
       const { url, seen } = await watched('reloaded')
       const store = await open(url)
       await write(store)
@@ -77,7 +77,7 @@ describe('PostgreSQL', needs({ PostgreSQL: postgresCanRun() }), () => {
       expect(await seen()).toEqual(synchronously)
     })
 
-    it('in a session that was not set up for it: a pooler gives each transaction another one', async () => {
+    it('PostgreSQL commits capsules synchronously in a session that was not set up for it: a pooler gives each transaction another one', async () => {
       const { url, seen } = await watched('pooled')
       const pool = new pg.Pool({ connectionString: url, max: 3, options: '-c synchronous_commit=off' })
       const pooled: PostgresPool = {
@@ -92,7 +92,7 @@ describe('PostgreSQL', needs({ PostgreSQL: postgresCanRun() }), () => {
       expect(await seen()).toEqual(synchronously)
     })
 
-    it('and more than that where the server does', async () => {
+    it('PostgreSQL commits capsules more than synchronously where the server does', async () => {
       const { url, seen } = await watched('applied')
       await database?.run(url, 'ALTER ROLE allkiri SET synchronous_commit = remote_apply')
       const store = await open(url)
@@ -103,7 +103,7 @@ describe('PostgreSQL', needs({ PostgreSQL: postgresCanRun() }), () => {
     })
   })
 
-  it('makes its tables once when several instances start at the same time', async () => {
+  it('the capsule store in PostgreSQL makes its tables once when several instances start at the same time', async () => {
     if (database === null) throw new Error('no database')
     const url = await database.another('together')
     const instances = await Promise.all([open(url), open(url), open(url)])
@@ -122,7 +122,7 @@ describe('PostgreSQL', needs({ PostgreSQL: postgresCanRun() }), () => {
     for (const instance of instances) await instance.close()
   })
 
-  it('reports that it cannot serve while the server is down, and recovers by itself', async () => {
+  it('the capsule store in PostgreSQL reports that it cannot serve while the server is down, and recovers by itself', async () => {
     if (database === null) throw new Error('no database')
     const store = await open(await database.another('away'))
     const kept = capsule()
@@ -151,7 +151,7 @@ describe('PostgreSQL', needs({ PostgreSQL: postgresCanRun() }), () => {
         'ALTER TABLE key_capsule_clock OWNER TO clerk',
       ],
     ],
-  ])('reports it to a probe and to a capsule when %s', async (what, damage, preparation) => {
+  ])('the capsule store in PostgreSQL reports it to a probe and to a capsule when %s', async (what, damage, preparation) => {
     if (database === null) throw new Error('no database')
     const url = await database.another(`damaged_${what.replaceAll(/\W/g, '_')}`)
     await (await open(url)).close()
@@ -169,7 +169,7 @@ describe('PostgreSQL', needs({ PostgreSQL: postgresCanRun() }), () => {
     ['the role may not log in any more', 'ALTER ROLE guest NOLOGIN', ['CREATE ROLE guest LOGIN SUPERUSER']],
     ['the database is gone', 'DROP DATABASE $NAME WITH (FORCE)', []],
     ['the database takes no connections', 'ALTER DATABASE $NAME WITH ALLOW_CONNECTIONS false', []],
-  ])('reports that it cannot serve while %s', async (what, damage, preparation) => {
+  ])('the capsule store in PostgreSQL reports that it cannot serve while %s', async (what, damage, preparation) => {
     if (database === null) throw new Error('no database')
     const name = `login_${what.replaceAll(/\W/g, '_')}`
     const url = await database.another(name)
@@ -186,7 +186,7 @@ describe('PostgreSQL', needs({ PostgreSQL: postgresCanRun() }), () => {
     await store.close()
   })
 
-  it('leaves no statement waiting on the server after the answer: a long lock would fill the server with them', async () => {
+  it('the capsule store in PostgreSQL leaves no statement waiting on the server after the answer: a long lock would fill the server with them', async () => {
     if (database === null) throw new Error('no database')
     const { run } = database
     const url = await database.another('locked')
@@ -203,7 +203,7 @@ describe('PostgreSQL', needs({ PostgreSQL: postgresCanRun() }), () => {
     await store.close()
   })
 
-  it('treats a statement that the server cancels as one without an answer', async () => {
+  it('the capsule store in PostgreSQL treats a statement that the server cancels as one without an answer', async () => {
     if (database === null) throw new Error('no database')
     const url = await database.another('bounded')
     await database.run(url, "ALTER DATABASE bounded SET transaction_timeout = '200ms'")
@@ -217,7 +217,7 @@ describe('PostgreSQL', needs({ PostgreSQL: postgresCanRun() }), () => {
     await store.close()
   })
 
-  it('is not called usable while the disk has room for a small row, and none for a capsule', async () => {
+  it('the capsule store in PostgreSQL is not called usable while the disk has room for a small row, and none for a capsule', async () => {
     if (database === null) throw new Error('no database')
     const url = await database.another('filled')
     const store = await open(url)
@@ -232,7 +232,7 @@ describe('PostgreSQL', needs({ PostgreSQL: postgresCanRun() }), () => {
     await store.close()
   })
 
-  it('leaves no row of a probe among the capsules', async () => {
+  it('the capsule store in PostgreSQL leaves no row of a probe among the capsules', async () => {
     if (database === null) throw new Error('no database')
     const url = await database.another('probed')
     const store = await open(url)
@@ -250,7 +250,7 @@ describe('PostgreSQL', needs({ PostgreSQL: postgresCanRun() }), () => {
       'CREATE TABLE key_capsule_schema AS SELECT 2 AS version; CREATE TABLE key_capsule (id text)',
       /42703.*does not exist/,
     ],
-  ])('is not opened with one sentence for %s', async (what, statements, reason) => {
+  ])('the capsule store in PostgreSQL is not opened with one sentence for %s', async (what, statements, reason) => {
     if (database === null) throw new Error('no database')
     const url = await database.another(`foreign_${what.replaceAll(/\W/g, '_')}`.slice(0, 60))
     await database.run(url, statements)
@@ -261,7 +261,7 @@ describe('PostgreSQL', needs({ PostgreSQL: postgresCanRun() }), () => {
     })
   })
 
-  it('says that it cannot serve when the server goes away while everything is read, or in a transaction', async () => {
+  it('the capsule store in PostgreSQL says that it cannot serve when the server goes away while everything is read, or in a transaction', async () => {
     if (database === null) throw new Error('no database')
     const store = await open(await database.another('midway'))
     const many = Array.from({ length: 600 }, () => capsule())
@@ -288,7 +288,7 @@ describe('PostgreSQL', needs({ PostgreSQL: postgresCanRun() }), () => {
     await store.close()
   })
 
-  it('is not opened, without a word of the password, where there is no server', async () => {
+  it('the capsule store in PostgreSQL is not opened, without a word of the password, where there is no server', async () => {
     const opening = open('postgres://somebody:topsecret@127.0.0.1:1/none')
     await expect(opening).rejects.toThrow(/ALLKIRI_CAPSULES_DATABASE: .*ECONNREFUSED/)
     await expect(open('postgres://somebody:topsecret@127.0.0.1:1/none')).rejects.not.toThrow(/topsecret/)

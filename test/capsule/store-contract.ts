@@ -44,7 +44,7 @@ export function storeContract(role: 'service' | 'command', settings: () => Promi
   })
   afterAll(() => store.close())
 
-  it('returns exactly what was added, also after it was opened again', async () => {
+  it('a capsule store returns exactly what was added, also after it was opened again', async () => {
     const added = [
       capsule(),
       capsule({ type: 'rsa', keyMaterial: Buffer.alloc(0), adjusted: true }),
@@ -61,14 +61,14 @@ export function storeContract(role: 'service' | 'command', settings: () => Promi
     await second.close()
   })
 
-  it('does not find other ids, in any letter case', async () => {
+  it('a capsule store does not find other ids, in any letter case', async () => {
     const one = capsule({ id: 'KCabcdefabcdefabcdefabcdefabcdefab' })
     await store.add(one)
     expect(await store.find(newId())).toBeNull()
     expect(await store.find(one.id.toUpperCase())).toBeNull()
   })
 
-  it('takes an id once only, and keeps the first capsule', async () => {
+  it('a capsule store takes an id once only, and keeps the first capsule', async () => {
     const one = capsule()
     expect(await store.add(one)).toBe('added')
     expect(await store.add(one)).toBe('taken')
@@ -76,13 +76,13 @@ export function storeContract(role: 'service' | 'command', settings: () => Promi
     expect((await store.find(one.id))?.expiry).toBe(one.expiry)
   })
 
-  it('takes one of many that come at once with the same id', async () => {
+  it('a capsule store takes one of many that come at once with the same id', async () => {
     const id = newId()
     const results = await Promise.all(Array.from({ length: 20 }, (_, i) => store.add(capsule({ id, keyMaterial: Buffer.alloc(97, i) }))))
     expect(results.filter((result) => result === 'added')).toHaveLength(1)
   })
 
-  it('counts what is not deleted', async () => {
+  it('a capsule store counts what is not deleted', async () => {
     const before = await store.count()
     const [one, other] = [capsule(), capsule()]
     for (const each of [one, other]) await store.add(each)
@@ -91,7 +91,7 @@ export function storeContract(role: 'service' | 'command', settings: () => Promi
     expect(await store.count()).toBe(before + 1)
   })
 
-  it('takes many at once', async () => {
+  it('a capsule store takes many at once', async () => {
     for (let round = 0; round < 7; round++) {
       const many = Array.from({ length: 100 }, () => capsule())
       expect(new Set(await Promise.all(many.map((one) => store.add(one))))).toEqual(new Set(['added']))
@@ -99,7 +99,7 @@ export function storeContract(role: 'service' | 'command', settings: () => Promi
     }
   })
 
-  it('deletes one capsule for good, durably and while others use it; its id stays taken', async () => {
+  it('a capsule store deletes one capsule for good, durably and while others use it; its id stays taken', async () => {
     const [one, other] = [capsule(), capsule()]
     await store.add(one)
     await store.add(other)
@@ -119,7 +119,7 @@ export function storeContract(role: 'service' | 'command', settings: () => Promi
     await store.assertWhole()
   })
 
-  it('deletes the bytes of what has expired, oldest first and in steps; the ids stay taken (decisions.md#capsule-ids)', async () => {
+  it('a capsule store deletes the bytes of what has expired, oldest first and in steps; the ids stay taken (decisions.md#capsule-ids)', async () => {
     const old = [10, 30, 20].map((expiry) => capsule({ expiry }))
     for (const one of old) await store.add(one)
     expect(await store.deleteExpired(31, 2)).toBe(2)
@@ -131,7 +131,7 @@ export function storeContract(role: 'service' | 'command', settings: () => Promi
     expect(await store.find(old[0]?.id ?? '')).toBeNull()
   })
 
-  it('moves everything to another store, in the order of ids, and back without a change', async () => {
+  it('a capsule store moves everything to another store, in the order of ids, and back without a change', async () => {
     const records = await collect(store)
     expect(records.map(({ capsule: { id } }) => id)).toEqual(records.map(({ capsule: { id } }) => id).sort())
     expect(new Set(records.map(({ kind }) => kind))).toEqual(new Set(['stored', 'deleted']))
@@ -143,7 +143,7 @@ export function storeContract(role: 'service' | 'command', settings: () => Promi
     rmSync(folder, { recursive: true })
   })
 
-  it('takes a record that was deleted on one side for the same, and stops at one that differs', async () => {
+  it('a capsule store takes a record that was deleted on one side for the same, and stops at one that differs', async () => {
     const [first, second, third] = [capsule({ expiry: 5 }), capsule(), capsule()]
     await store.moveIn([{ kind: 'stored', capsule: first }])
     await store.deleteExpired(6, 10)
@@ -161,7 +161,7 @@ export function storeContract(role: 'service' | 'command', settings: () => Promi
     expect(await store.find(third.id)).toBeNull()
   })
 
-  it('reads everything of one moment: what is added meanwhile is not part of it', async () => {
+  it('a capsule store reads everything of one moment: what is added meanwhile is not part of it', async () => {
     const reading = store.records()[Symbol.asyncIterator]()
     const firstRecord = await reading.next()
     expect(firstRecord.done).toBe(false)
@@ -173,7 +173,7 @@ export function storeContract(role: 'service' | 'command', settings: () => Promi
     expect(ids).not.toContain(late.id)
   })
 
-  it('can be read in part', async () => {
+  it('a capsule store can be read in part', async () => {
     const ids: string[] = []
     for await (const { capsule } of store.records()) {
       ids.push(capsule.id)

@@ -35,7 +35,7 @@ describe('a capsule store in SQLite in a service, with its writing thread', need
 })
 
 describe('SQLite', () => {
-  it('flushes each commit, overwrites deleted content, and makes its files readable for its owner only', async () => {
+  it('the capsule store in SQLite flushes each commit, overwrites deleted content, and makes its files readable for its owner only', async () => {
     const folder = newFolder()
     const settings = { kind: 'embedded', folder } as const
     const store = await openCapsuleStore(settings, { role: 'command', onFault: () => undefined })
@@ -58,7 +58,7 @@ describe('SQLite', () => {
     expect(readFileSync(file).includes(secret)).toBe(false)
   })
 
-  it('acknowledges no capsule while the disk is full, and recovers when there is space', () => {
+  it('the capsule store in SQLite acknowledges no capsule while the disk is full, and recovers when there is space', () => {
     const file = join(newFolder(), 'full.db')
     const raw = new Database(file)
     const capsules = SqliteCapsules.open(clientOf(raw), limits.capsules)
@@ -75,7 +75,7 @@ describe('SQLite', () => {
     capsules.close()
   })
 
-  it('refuses a row that it did not write, and serves the others', async () => {
+  it('the capsule store in SQLite refuses a row that it did not write, and serves the others', async () => {
     const folder = newFolder()
     const store = await openCapsuleStore({ kind: 'embedded', folder }, { role: 'command', onFault: () => undefined })
     const [first, second] = [capsule(), capsule()]
@@ -90,7 +90,7 @@ describe('SQLite', () => {
     await store.close()
   })
 
-  it('waits for another process, and says that it cannot serve when that takes too long', () => {
+  it('the capsule store in SQLite waits for another process, and says that it cannot serve when that takes too long', () => {
     const file = join(newFolder(), 'locked.db')
     const [holder, waiter] = [new Database(file), new Database(file)]
     const capsules = SqliteCapsules.open(clientOf(waiter), { ...limits.capsules, lockMilliseconds: 50 })
@@ -105,7 +105,7 @@ describe('SQLite', () => {
   it.each([
     ['a missing folder', () => join(newFolder(), 'missing'), /there is no folder .*missing/],
     ['a file in place of the folder', () => fileURLToPath(import.meta.url), /there is no folder/],
-  ])('is not opened in %s', async (_what, folder, message) => {
+  ])('the capsule store in SQLite is not opened in %s', async (_what, folder, message) => {
     const opening = openCapsuleStore({ kind: 'embedded', folder: folder() }, { role: 'command', onFault: () => undefined })
     await expect(opening).rejects.toThrow(message)
   })
@@ -113,22 +113,25 @@ describe('SQLite', () => {
   it.each<[string, (folder: string) => void]>([
     ['missing', (folder) => rmSync(join(folder, 'key-capsules.db'))],
     ['empty', (folder) => writeFileSync(join(folder, 'key-capsules.db'), '')],
-  ])('is not opened while the database is %s and its log is there, which SQLite would delete', async (_what, damage) => {
-    const [folder, killed] = [newFolder(), newFolder()]
-    const store = await openCapsuleStore({ kind: 'embedded', folder }, { role: 'command', onFault: () => undefined })
-    await store.add(capsule())
-    // What a killed process leaves behind: the database and the log that holds its last capsules.
-    for (const name of readdirSync(folder)) copyFileSync(join(folder, name), join(killed, name))
-    await store.close()
-    damage(killed)
-    const log = readFileSync(join(killed, 'key-capsules.db-wal'))
-    expect(log.length).toBeGreaterThan(0)
-    const opening = openCapsuleStore({ kind: 'embedded', folder: killed }, { role: 'command', onFault: () => undefined })
-    await expect(opening).rejects.toThrow(/ALLKIRI_DATA: .*missing or empty although its log .*-wal exists/)
-    expect(readFileSync(join(killed, 'key-capsules.db-wal'))).toEqual(log)
-  })
+  ])(
+    'the capsule store in SQLite is not opened while the database is %s and its log is there, which SQLite would delete',
+    async (_what, damage) => {
+      const [folder, killed] = [newFolder(), newFolder()]
+      const store = await openCapsuleStore({ kind: 'embedded', folder }, { role: 'command', onFault: () => undefined })
+      await store.add(capsule())
+      // What a killed process leaves behind: the database and the log that holds its last capsules.
+      for (const name of readdirSync(folder)) copyFileSync(join(folder, name), join(killed, name))
+      await store.close()
+      damage(killed)
+      const log = readFileSync(join(killed, 'key-capsules.db-wal'))
+      expect(log.length).toBeGreaterThan(0)
+      const opening = openCapsuleStore({ kind: 'embedded', folder: killed }, { role: 'command', onFault: () => undefined })
+      await expect(opening).rejects.toThrow(/ALLKIRI_DATA: .*missing or empty although its log .*-wal exists/)
+      expect(readFileSync(join(killed, 'key-capsules.db-wal'))).toEqual(log)
+    },
+  )
 
-  it('refuses a database of a newer release', async () => {
+  it('the capsule store in SQLite refuses a database of a newer release', async () => {
     const folder = newFolder()
     const raw = new Database(join(folder, 'key-capsules.db'))
     raw.exec('PRAGMA user_version = 99')

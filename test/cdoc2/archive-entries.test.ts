@@ -30,21 +30,24 @@ async function beginningIn(headers: Buffer): Promise<readonly PayloadEntry[]> {
 const eightGiB = 2 ** 33
 
 describe('an entry of an archive', () => {
-  it.each([1, eightGiB - 1, eightGiB, 2 ** 45])('is read with the size with which it was written: %d octets', async (size) => {
-    expect(await beginningIn(await headersOf({ name: 'video.mkv', size }))).toEqual([{ name: 'video.mkv', size }])
-  })
+  it.each([1, eightGiB - 1, eightGiB, 2 ** 45])(
+    'an entry of an archive in a container is read with the size with which it was written: %d octets',
+    async (size) => {
+      expect(await beginningIn(await headersOf({ name: 'video.mkv', size }))).toEqual([{ name: 'video.mkv', size }])
+    },
+  )
 
-  it('has a size from 8 GiB on in an extended header too', async () => {
+  it('an entry of an archive in a container has a size from 8 GiB on in an extended header too', async () => {
     expect((await headersOf({ name: 'video.mkv', size: eightGiB })).toString('latin1')).toContain(' size=8589934592\n')
     expect(await headersOf({ name: 'video.mkv', size: eightGiB - 1 })).toHaveLength(512)
   })
 
-  it('is read with a binary size without an extended header', async () => {
+  it('an entry of an archive in a container is read with a binary size without an extended header', async () => {
     const headers = await headersOf({ name: 'video.mkv', size: eightGiB })
     expect(await beginningIn(headers.subarray(-512))).toEqual([{ name: 'PaxHeader', size: eightGiB }])
   })
 
-  it('is refused with a size that no file can have', async () => {
+  it('an entry of an archive in a container is refused with a size that no file can have', async () => {
     const block = await headersOf({ name: 'a', size: 1 })
     block.fill(0xff, 125, 136)
     block.fill(0x80, 124, 125)
@@ -58,7 +61,7 @@ describe('an entry of an archive', () => {
     ['1965-01-01T00:00:00Z', '00000000000'],
     ['2026-11-01T00:00:00Z', '15271500400'],
     ['2040-01-01T00:00:00Z', '17777777777'],
-  ])('has a time in octal digits, that of a file from %s', async (time, digits) => {
+  ])('an entry of an archive in a container has a time in octal digits, that of a file from %s', async (time, digits) => {
     expect((await headersOf({ name: 'a', size: 1, mtime: new Date(time) })).toString('latin1', 136, 147)).toBe(digits)
   })
 })

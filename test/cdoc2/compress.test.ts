@@ -37,7 +37,7 @@ async function ratiosOf(stream: Uint8Array): Promise<readonly number[]> {
 }
 
 describe('compressing', () => {
-  it('gives what inflates to the content', async () => {
+  it('compressing gives what inflates to the content', async () => {
     const packed: Uint8Array[] = []
     for await (const piece of compress(zeros(64))) packed.push(piece)
     const plain: Uint8Array[] = []
@@ -53,7 +53,7 @@ describe('compressing', () => {
     ['one text again and again', 40, () => Buffer.alloc(chunk, text)],
     ['random octets with zeros between them', 40, (index) => (index % 4 === 0 ? randomBytes(chunk) : Buffer.alloc(chunk))],
     ['random octets', 20, () => randomBytes(chunk)],
-  ])('keeps the ratio of every beginning below that which the Java client refuses: %s', async (_what, count, make) => {
+  ])('compressing keeps the ratio of every beginning below that which the Java client refuses: %s', async (_what, count, make) => {
     const pieces = Array.from({ length: count }, (_, index) => make(index))
     const packed: Uint8Array[] = []
     for await (const piece of compress(from(pieces))) packed.push(piece)
@@ -63,14 +63,14 @@ describe('compressing', () => {
     expect(stream.length).toBeLessThan(Buffer.concat(pieces).length * 1.01 + 100)
   })
 
-  it('compresses ordinary text', async () => {
+  it('compressing makes ordinary text smaller', async () => {
     const words = Array.from({ length: 100_000 }, () => randomBytes(2).toString('hex')).join(' ')
     const packed: Uint8Array[] = []
     for await (const piece of compress(from([Buffer.from(words)]))) packed.push(piece)
     expect(Buffer.concat(packed).length).toBeLessThan(words.length * 0.6)
   })
 
-  it('may be given up at any moment: no stream is destroyed while its level changes, over which the platform would end the process', async () => {
+  it('compressing may be given up at any moment: no stream is destroyed while its level changes, over which the platform would end the process', async () => {
     const prototype = Object.getPrototypeOf(createDeflate()) as Deflate
     const changing = new Set<unknown>()
     let changes = 0
@@ -101,7 +101,7 @@ describe('compressing', () => {
     expect(destroyed).toBe(0)
   })
 
-  it('ends with what the content throws', async () => {
+  it('compressing ends with what the content throws', async () => {
     const failing = async function* (): AsyncGenerator<Uint8Array> {
       yield* zeros(20)
       throw new Error('the disk is gone')

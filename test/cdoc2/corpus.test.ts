@@ -70,7 +70,7 @@ function capsulesOf(way: OpenWith): CapsuleSource | null {
 describe('the containers of the corpus', needs({ 'published containers beside the repository': here }), () => {
   const readable = cases.filter((one) => one.expect.result === 'ok')
   it.each(readable.flatMap((one) => (one.open_with ?? []).map((way) => ({ id: `${one.id}, recipient ${way.recipient}`, one, way }))))(
-    'opens $id',
+    'opens the container $id of the corpus',
     async ({ one, way }) => {
       const sink = new CollectingSink()
       const opened = await openContainer(
@@ -85,12 +85,15 @@ describe('the containers of the corpus', needs({ 'published containers beside th
     },
   )
 
-  it.each(cases.filter((one) => one.expect.result === 'header-only'))('reads the header of $id', async (one) => {
-    const { header } = await readContainerHeader(sourceOfFile(join(corpus, one.file)), limits.cdoc2)
-    expect(header.recipients.map(({ label }) => label)).toEqual(one.recipients?.map(({ key_label }) => key_label))
-  })
+  it.each(cases.filter((one) => one.expect.result === 'header-only'))(
+    'reads the header of the container $id of the corpus',
+    async (one) => {
+      const { header } = await readContainerHeader(sourceOfFile(join(corpus, one.file)), limits.cdoc2)
+      expect(header.recipients.map(({ label }) => label)).toEqual(one.recipients?.map(({ key_label }) => key_label))
+    },
+  )
 
-  it.each(cases.filter((one) => one.expect.result === 'error'))('refuses $id as $expect.class', async (one) => {
+  it.each(cases.filter((one) => one.expect.result === 'error'))('refuses the container $id of the corpus as $expect.class', async (one) => {
     const { try_with: ways = [] } = one
     expect(ways).not.toHaveLength(0)
     for (const way of ways) {

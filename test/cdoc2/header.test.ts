@@ -23,15 +23,15 @@ const header: Header = {
 }
 
 describe('a header', () => {
-  it('reads as it was written, every kind of recipient', () => {
+  it('the header of a CDOC2 container reads as it was written, every kind of recipient', () => {
     expect(readHeader(writeHeader(header, limits.cdoc2.maxHeaderLength), limits.cdoc2)).toEqual(header)
   })
 
-  it('is refused when it becomes larger than readers accept', () => {
+  it('the header of a CDOC2 container is refused when it becomes larger than readers accept', () => {
     expect(() => writeHeader(header, 1000)).toThrow(expect.objectContaining({ code: 'header-length' }) as Error)
   })
 
-  it('is read or refused, and never an internal error, when a single octet is changed', () => {
+  it('the header of a CDOC2 container is read or refused, and never an internal error, when a single octet is changed', () => {
     const written = writeHeader(header, limits.cdoc2.maxHeaderLength)
     let refused = 0
     for (let at = 0; at < written.length; at++) {
@@ -49,7 +49,7 @@ describe('a header', () => {
     expect(refused).toBeGreaterThan(100)
   })
 
-  it('may not name one long string so often that reading it takes all memory', () => {
+  it('the header of a CDOC2 container may not name one long string so often that reading it takes all memory', () => {
     const builder = new Builder(1024)
     const label = builder.createString('x'.repeat(200_000))
     const fmk = builder.createByteVector(octets(32, 1))
@@ -68,7 +68,7 @@ describe('a header', () => {
     expect(() => readHeader(builder.asUint8Array(), limits.cdoc2)).toThrow(/more octets than it has/)
   })
 
-  it('has no field beyond offset 32,767, where the library would read other octets than those that were checked', () => {
+  it('the header of a CDOC2 container has no field beyond offset 32,767, where the library would read other octets than those that were checked', () => {
     const [vtable, table, field] = [8, 0x9000, 0x8010]
     const view = new DataView(new ArrayBuffer(table + 0x10000))
     const unsigned = (position: number, value: number) => view.setUint32(position, value, true)
@@ -93,7 +93,7 @@ describe('a header', () => {
     expect(() => readHeader(new Uint8Array(view.buffer), limits.cdoc2)).toThrow(/vtable/)
   })
 
-  it('has no more recipients than the bound', () => {
+  it('the header of a CDOC2 container has no more recipients than the bound', () => {
     const written = writeHeader(header, limits.cdoc2.maxHeaderLength)
     expect(() => readHeader(written, { ...limits.cdoc2, maxRecipients: 5 })).toThrow(/6 entries; at most 5 are read/)
   })

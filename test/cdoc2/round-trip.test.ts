@@ -77,7 +77,7 @@ function keyServer(): CapsuleSink & CapsuleSource {
 
 describe('a container that was written', () => {
   it.each(['P-256', 'P-384', 'P-521', 'RSA'] as const)(
-    'opens with the key of its recipient: %s, in the container and on a key server',
+    'a container that was written opens with the key of its recipient: %s, in the container and on a key server',
     async (kind) => {
       const { key, secret } = keyPair(kind)
       const server = keyServer()
@@ -88,7 +88,7 @@ describe('a container that was written', () => {
     },
   )
 
-  it('is encrypted to an RSA key in each form in which a file can hold it, PKCS #1 in PEM and DER among them', () => {
+  it('a container that was written is encrypted to an RSA key in each form in which a file can hold it, PKCS #1 in PEM and DER among them', () => {
     const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const expected = { kind: 'rsa', publicKey: publicKey.export({ format: 'der', type: 'pkcs1' }) }
     for (const type of ['pkcs1', 'spki'] as const) {
@@ -97,7 +97,7 @@ describe('a container that was written', () => {
     }
   })
 
-  it('opens with each secret among several recipients, and with no other', async () => {
+  it('a container that was written opens with each secret among several recipients, and with no other', async () => {
     const [one, other] = [keyPair('P-384'), keyPair('P-384')]
     const password: NewRecipient = { kind: 'password', password: 'Õige hobune 9', label: 'pw' }
     const container = await written([publicKeyRecipient(one.key), bySymmetricKey, password])
@@ -113,14 +113,14 @@ describe('a container that was written', () => {
     })
   })
 
-  it.each([1, 13, 512, 100_000])('reads the same in pieces of %i octets', async (piece) => {
+  it.each([1, 13, 512, 100_000])('a container that was written reads the same in pieces of %i octets', async (piece) => {
     const container = await written([bySymmetricKey])
     expect((await read(container, symmetricSecret, null, piece)).files.map(({ content }) => content)).toEqual(
       files.map(({ content }) => content),
     )
   })
 
-  it('is refused wherever one octet differs, and never with a fault', async () => {
+  it('a container that was written is refused wherever one octet differs, and never with a fault', async () => {
     const container = await written([bySymmetricKey])
     for (let at = 0; at < container.length; at += at < 300 ? 1 : 997) {
       const changed = Buffer.from(container)
@@ -129,13 +129,13 @@ describe('a container that was written', () => {
     }
   })
 
-  it('is refused wherever it is cut', async () => {
+  it('a container that was written is refused wherever it is cut', async () => {
     const container = await written([bySymmetricKey])
     for (let length = 0; length < container.length; length += length < 400 ? 1 : 1999)
       await expect(read(container.subarray(0, length), symmetricSecret), `${length} octets`).rejects.toBeInstanceOf(Cdoc2Error)
   })
 
-  it('passes nothing more to its sink after a refusal, so that the sink can remove what it has written', async () => {
+  it('a container that was written passes nothing more to its sink after a refusal, so that the sink can remove what it has written', async () => {
     const container = await written([bySymmetricKey], (archive) => {
       for (let i = 0; i < 40; i++) archive.entry({ name: `f${i}` }, randomBytes(40_000))
       archive.finalize()
@@ -157,21 +157,21 @@ describe('a container that was written', () => {
     expect(calls).toEqual(then)
   })
 
-  it('ends with the error of its source, without output that could be a container', async () => {
+  it('a container that was written ends with the error of its source, without output that could be a container', async () => {
     const failing: FillArchive = () => Promise.reject(new Error('the disk is gone'))
     await expect(written([bySymmetricKey], failing)).rejects.toThrow('the disk is gone')
   })
 
-  it('needs a recipient', async () => {
+  it('a container that was written needs a recipient', async () => {
     await expect(written([])).rejects.toMatchObject({ code: 'no-recipient' })
   })
 
-  it('names the expiry that the key server gave in the label', async () => {
+  it('a container that was written names the expiry that the key server gave in the label', async () => {
     const { key } = keyPair('P-256')
     expect((await written([publicKeyRecipient(key, keyServer())])).includes('label 5000')).toBe(true)
   })
 
-  it('derives no key for more iterations than the bound', async () => {
+  it('a container that was written derives no key for more iterations than the bound', async () => {
     const container = await written([{ kind: 'password', password: 'Õige hobune 9', label: 'pw' }])
     const bounds = { ...limits.cdoc2, maxPasswordIterations: 599_999 }
     const opening = { secret: { kind: 'password', password: 'x', label: null } as const, capsules: null, sink: new CollectingSink() }

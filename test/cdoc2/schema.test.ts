@@ -103,7 +103,7 @@ const folder = mkdtempSync(join(tmpdir(), 'allkiri-fbs-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('the schema files of the container', () => {
-  it('have the tables of the code and no others, with their fields in order', () => {
+  it('the schema files of the container have the tables of the code and no others, with their fields in order', () => {
     const tables = tablesBelow(headerTable)
     expect([...tables.keys()].sort()).toEqual([...schema.tables.keys()].sort())
     expect(schema.root).toBe(headerTable.name)
@@ -114,7 +114,7 @@ describe('the schema files of the container', () => {
     }
   })
 
-  it('have the numbers of the code', () => {
+  it('the schema files of the container have the numbers of the code', () => {
     const curves = schema.enums.get('EllipticCurve') ?? new Map<string, number>()
     expect([...curves]).toEqual([['UNKNOWN', 0], ...[1, 2, 3].map((number) => [curveOf(number), number])])
     expect(curveOf(curves.size)).toBeNull()
@@ -123,7 +123,7 @@ describe('the schema files of the container', () => {
     expect(schema.enums.get('KDFAlgorithmIdentifier')?.get('PBKDF2WithHmacSHA256')).toBe(KDF_PBKDF2_HMAC_SHA256)
   })
 
-  it('describe headers that are read field by field, every kind of recipient', () => {
+  it('the schema files of the container describe headers that are read field by field, every kind of recipient', () => {
     const { payloadMethod, recipients } = readHeader(headerOf(everyKind), limits.cdoc2)
     expect(payloadMethod).toBe(1)
     for (const { label, encryptedFmk, fmkMethod } of recipients)
@@ -151,7 +151,7 @@ describe('the schema files of the container', () => {
 })
 
 describe('a container with a KeySharesCapsule', () => {
-  it('is listed, and refused by name with every kind of secret', async () => {
+  it('a container with a KeySharesCapsule is listed, and refused by name with every kind of secret', async () => {
     const header = headerOf([shares])
     const hmac = createHmac('sha256', octets(32, 1)).update(header).digest()
     const path = join(folder, 'osakud.cdoc2')

@@ -27,7 +27,7 @@ async function add(store: CapsuleStore, count: number): Promise<void> {
 }
 
 describe('a copy that is ended by a signal (build first)', needs({ 'a build': isBuilt }), () => {
-  it('leaves no file, and the store loses no capsule', async () => {
+  it('a backup of capsules that is ended by a signal leaves no file, and the store loses no capsule', async () => {
     const folder = newFolder()
     const store = await openCapsuleStore({ kind: 'embedded', folder }, { role: 'command', onFault: () => undefined })
     for (let i = 0; i < 40; i++) await add(store, 1000)

@@ -44,7 +44,7 @@ const sha256 = (file: string) => createHash('sha256').update(readFileSync(file))
 const exported = async (folder: string) => (await run(['capsules', 'export'], { ALLKIRI_DATA: folder })).out
 
 describe('allkiri capsules backup', () => {
-  it('copies a store that is in use; restored elsewhere, it is the same', async () => {
+  it('allkiri capsules backup copies a store that is in use; restored elsewhere, it is the same', async () => {
     const { folder, store } = await running(1_200)
     const file = join(newFolder(), 'backup.db')
     expect(await run(['capsules', 'backup', file], { ALLKIRI_DATA: folder })).toMatchObject({
@@ -67,7 +67,7 @@ describe('allkiri capsules backup', () => {
     await store.close()
   })
 
-  it('has a digest, by which a changed octet of a key is found, which no check of the structure can find', async () => {
+  it('allkiri capsules backup has a digest, by which a changed octet of a key is found, which no check of the structure can find', async () => {
     const { folder, store } = await running(1)
     const file = join(newFolder(), 'backup.db')
     const printed = (await run(['capsules', 'backup', file], { ALLKIRI_DATA: folder })).out.split('\n')[1]
@@ -83,7 +83,7 @@ describe('allkiri capsules backup', () => {
     expect(verified.out.split('\n')[1]).not.toBe(printed)
   })
 
-  it('is a consistent snapshot, while capsules are still stored', async () => {
+  it('allkiri capsules backup is a consistent snapshot, while capsules are still stored', async () => {
     const { folder, store } = await running(300)
     let on = true
     let added = 0
@@ -103,7 +103,7 @@ describe('allkiri capsules backup', () => {
     await store.close()
   })
 
-  it('overwrites nothing, also what appears while it is written, and leaves nothing half done', async () => {
+  it('allkiri capsules backup overwrites nothing, also what appears while it is written, and leaves nothing half done', async () => {
     const { folder, store } = await running(5)
     const target = newFolder()
     const file = join(target, 'backup.db')
@@ -127,7 +127,7 @@ describe('allkiri capsules backup', () => {
     await store.close()
   })
 
-  it('says what it cannot read or write', async () => {
+  it('allkiri capsules backup says what it cannot read or write', async () => {
     const { folder, store } = await running(1)
     const missing = join(newFolder(), 'missing/backup.db')
     expect(await run(['capsules', 'backup', missing], { ALLKIRI_DATA: folder })).toMatchObject({
@@ -145,7 +145,7 @@ describe('allkiri capsules backup', () => {
     await store.close()
   })
 
-  it('names the tools of PostgreSQL for capsules that lie there', async () => {
+  it('allkiri capsules backup names the tools of PostgreSQL for capsules that lie there', async () => {
     for (const command of ['backup', 'restore']) {
       const { status, err } = await run(['capsules', command, 'x.db'], { ALLKIRI_CAPSULES_DATABASE: 'postgres://allkiri@127.0.0.1/x' })
       expect(status).toBe(64)
@@ -171,7 +171,7 @@ describe('allkiri capsules verify', () => {
       1,
       /damaged/,
     ],
-  ])('refuses %s', async (_what, damage, status, reason) => {
+  ])('allkiri capsules verify refuses %s', async (_what, damage, status, reason) => {
     const { folder, store } = await running(300)
     const file = join(newFolder(), 'backup.db')
     expect((await run(['capsules', 'backup', file], { ALLKIRI_DATA: folder })).status).toBe(0)
@@ -185,7 +185,7 @@ describe('allkiri capsules verify', () => {
     expect(readdirSync(target)).toEqual([])
   })
 
-  it('refuses a file whose records can all be read and whose other pages are damaged', async () => {
+  it('allkiri capsules verify refuses a file whose records can all be read and whose other pages are damaged', async () => {
     const { folder, store } = await running(300)
     const file = join(newFolder(), 'backup.db')
     await run(['capsules', 'backup', file], { ALLKIRI_DATA: folder })
@@ -205,7 +205,7 @@ describe('allkiri capsules verify', () => {
     })
   })
 
-  it('shows why the copy of the database file alone is no backup: capsules in the log are missing in it', async () => {
+  it('allkiri capsules verify shows why the copy of the database file alone is no backup: capsules in the log are missing in it', async () => {
     const { folder, store } = await running(3)
     const file = join(newFolder(), 'copy.db')
     copyFileSync(join(folder, 'key-capsules.db'), file)
@@ -215,17 +215,20 @@ describe('allkiri capsules verify', () => {
 })
 
 describe('allkiri capsules restore', () => {
-  it.each(['key-capsules.db', 'key-capsules.db-wal', 'key-capsules.db-shm'])('touches nothing where %s is', async (name) => {
-    const { folder, store } = await running(2)
-    const file = join(newFolder(), 'backup.db')
-    await run(['capsules', 'backup', file], { ALLKIRI_DATA: folder })
-    await store.close()
-    const target = newFolder()
-    writeFileSync(join(target, name), 'of somebody else')
-    const { status, err } = await run(['capsules', 'restore', file], { ALLKIRI_DATA: target })
-    expect(status).toBe(2)
-    expect(err).toContain(`stop the service and move ${join(target, name)}`)
-    expect(readdirSync(target)).toEqual([name])
-    expect(readFileSync(join(target, name), 'utf8')).toBe('of somebody else')
-  })
+  it.each(['key-capsules.db', 'key-capsules.db-wal', 'key-capsules.db-shm'])(
+    'allkiri capsules restore touches nothing where %s is',
+    async (name) => {
+      const { folder, store } = await running(2)
+      const file = join(newFolder(), 'backup.db')
+      await run(['capsules', 'backup', file], { ALLKIRI_DATA: folder })
+      await store.close()
+      const target = newFolder()
+      writeFileSync(join(target, name), 'of somebody else')
+      const { status, err } = await run(['capsules', 'restore', file], { ALLKIRI_DATA: target })
+      expect(status).toBe(2)
+      expect(err).toContain(`stop the service and move ${join(target, name)}`)
+      expect(readdirSync(target)).toEqual([name])
+      expect(readFileSync(join(target, name), 'utf8')).toBe('of somebody else')
+    },
+  )
 })

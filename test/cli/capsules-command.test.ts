@@ -45,17 +45,20 @@ describe('allkiri capsules', () => {
     ['show', ['KC00000000000000000000000000000001']],
     ['delete', ['KC00000000000000000000000000000001']],
     ['accept-clock', []],
-  ])('%s does not take a folder without a store for an empty store: the disk may not be mounted', async (command, args) => {
-    const folder = newFolder()
-    const { status, out, err } = await run(['capsules', command, ...args], { ALLKIRI_DATA: folder })
-    expect({ status, out }).toEqual({ status: 64, out: '' })
-    expect(err).toBe(
-      `allkiri: ALLKIRI_DATA: the folder ${folder} holds no capsule store (key-capsules.db); name the folder of the service.\n`,
-    )
-    expect(readdirSync(folder)).toEqual([])
-  })
+  ])(
+    'allkiri capsules %s does not take a folder without a store for an empty store: the disk may not be mounted',
+    async (command, args) => {
+      const folder = newFolder()
+      const { status, out, err } = await run(['capsules', command, ...args], { ALLKIRI_DATA: folder })
+      expect({ status, out }).toEqual({ status: 64, out: '' })
+      expect(err).toBe(
+        `allkiri: ALLKIRI_DATA: the folder ${folder} holds no capsule store (key-capsules.db); name the folder of the service.\n`,
+      )
+      expect(readdirSync(folder)).toEqual([])
+    },
+  )
 
-  it('stops with the line number at a capsule that differs from the stored one, and keeps the capsules before it', async () => {
+  it('an import of capsules stops with the line number at a capsule that differs from the stored one, and keeps the capsules before it', async () => {
     const { out } = await run(['capsules', 'export'], { ALLKIRI_DATA: await filled(20) })
     const lines = out.trim().split('\n')
     const changed = lines.map((line, i) => (i === 6 ? line.replace('"expiry_time_adjusted":true', '"expiry_time_adjusted":false') : line))
@@ -85,7 +88,7 @@ describe('allkiri capsules', () => {
       /stopped at line 1: it is longer than any capsule/,
     ],
     ['no line at all', () => [], /stopped at line 1: the last line of the export is missing/],
-  ])('stops at %s', async (_what, change, message) => {
+  ])('an import of capsules stops at %s', async (_what, change, message) => {
     const { out } = await run(['capsules', 'export'], { ALLKIRI_DATA: await filled(20) })
     const { status, err } = await run(
       ['capsules', 'import'],
@@ -96,7 +99,7 @@ describe('allkiri capsules', () => {
     expect(err).toMatch(message)
   })
 
-  it('shows what is kept under an id, without the key material', async () => {
+  it('allkiri capsules shows what is kept under an id, without the key material', async () => {
     const environment = { ALLKIRI_DATA: await filled(12) }
     const show = async (of: number) => {
       const { status, out, err } = await run(['capsules', 'show', `KC${String(of).padStart(32, '0')}`], environment)
@@ -128,7 +131,7 @@ describe('allkiri capsules', () => {
     })
   })
 
-  it('deletes one capsule and no other; text that is not an id deletes none', async () => {
+  it('allkiri capsules deletes one capsule and no other; text that is not an id deletes none', async () => {
     const environment = { ALLKIRI_DATA: await filled(12) }
     const before = (await run(['capsules', 'export'], environment)).out.split('\n')
     const id = `KC${'7'.padStart(32, '0')}`
@@ -155,7 +158,7 @@ describe('allkiri capsules', () => {
     expect((await run(['capsules', 'export'], environment)).out.split('\n')).toEqual(after)
   })
 
-  it('accepts the clock of the machine as the time of the store', async () => {
+  it('allkiri capsules accepts the clock of the machine as the time of the store', async () => {
     const folder = await filled(0)
     const accept = () => run(['capsules', 'accept-clock'], { ALLKIRI_DATA: folder })
     expect(await accept()).toMatchObject({
@@ -175,7 +178,7 @@ describe('allkiri capsules', () => {
     await store.close()
   })
 
-  it('says what to set, and what it cannot read', async () => {
+  it('allkiri capsules says what to set, and what it cannot read', async () => {
     expect(await run(['capsules', 'export'])).toMatchObject({ status: 64, err: expect.stringContaining('ALLKIRI_DATA') as string })
     expect(await run(['capsules', 'import', '/missing/file'], { ALLKIRI_DATA: newFolder() })).toMatchObject({
       status: 2,

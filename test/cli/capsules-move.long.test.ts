@@ -48,7 +48,7 @@ async function filled(capsules: number): Promise<string> {
 
 describe('allkiri capsules', () => {
   it(
-    'moves capsules from a folder to PostgreSQL and on to another folder; repeated, it changes nothing',
+    'allkiri capsules moves capsules from a folder to PostgreSQL and on to another folder; repeated, it changes nothing',
     needs({ PostgreSQL: postgresCanRun() }),
     async () => {
       const source = await filled(1203)

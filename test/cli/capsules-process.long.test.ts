@@ -66,7 +66,7 @@ function runToEnd(changes: Record<string, string>): Promise<{ status: number | n
 }
 
 describe('allkiri serve with capsules (build first)', needs({ 'a build': isBuilt }), () => {
-  it('reads its certificates again on SIGHUP, and ends on SIGTERM', async () => {
+  it('allkiri serve with capsules reads its certificates again on SIGHUP, and ends on SIGTERM', async () => {
     const service = await startService({ root, env: environment })
     try {
       const before = await shownCertificate()
@@ -86,7 +86,7 @@ describe('allkiri serve with capsules (build first)', needs({ 'a build': isBuilt
     expect(service.process.exitCode).toBe(0)
   })
 
-  it('says in the log and in health that the clock has stepped, until it is accepted', async () => {
+  it('allkiri serve with capsules says in the log and in health that the clock has stepped, until it is accepted', async () => {
     const port = String(await freePort())
     const settings = { ...environment, ALLKIRI_DATA: join(folder, 'stepped'), ALLKIRI_PORT: port }
     mkdirSync(join(folder, 'stepped'))
@@ -121,16 +121,20 @@ describe('allkiri serve with capsules (build first)', needs({ 'a build': isBuilt
     await expect.poll(() => child.exitCode).toBe(0)
   })
 
-  it('loads the database clients only where capsules are', needs({ Linux: process.platform === 'linux' }), async () => {
-    const mapped = async (env: Record<string, string>) => {
-      const service = await startService({ root, env })
-      const maps = readFileSync(`/proc/${service.process.pid}/maps`, 'latin1')
-      await service.stop()
-      return maps.includes('libsql')
-    }
-    expect(await mapped(environment)).toBe(true)
-    expect(await mapped({ ALLKIRI_PORT: String(await freePort()), ALLKIRI_TRUST_LISTS: 'none' })).toBe(false)
-  })
+  it(
+    'allkiri serve with capsules loads the database clients only where capsules are',
+    needs({ Linux: process.platform === 'linux' }),
+    async () => {
+      const mapped = async (env: Record<string, string>) => {
+        const service = await startService({ root, env })
+        const maps = readFileSync(`/proc/${service.process.pid}/maps`, 'latin1')
+        await service.stop()
+        return maps.includes('libsql')
+      }
+      expect(await mapped(environment)).toBe(true)
+      expect(await mapped({ ALLKIRI_PORT: String(await freePort()), ALLKIRI_TRUST_LISTS: 'none' })).toBe(false)
+    },
+  )
 
   it.each<[string, () => Record<string, string>, RegExp]>([
     ['a folder that is missing', () => ({ ALLKIRI_DATA: join(folder, 'missing') }), /ALLKIRI_DATA: there is no folder/],
@@ -172,14 +176,14 @@ describe('allkiri serve with capsules (build first)', needs({ 'a build': isBuilt
       () => ({ ALLKIRI_CAPSULES_DATABASE: 'postgres://allkiri:topsecret@127.0.0.1:1/none?target_session_attr=primary' }),
       /^allkiri: ALLKIRI_CAPSULES_DATABASE has a parameter that is not one of host, .*\n$/,
     ],
-  ])('does not start with %s, and gives the reason', async (_what, changes, message) => {
+  ])('allkiri serve with capsules does not start with %s, and gives the reason', async (_what, changes, message) => {
     const { status, err } = await runToEnd(changes())
     expect(err).toMatch(message)
     expect(err).not.toContain('topsecret')
     expect(status).toBe(64)
   })
 
-  it('starts while its database is unreachable, reports it, and refuses capsules until it can be reached', async () => {
+  it('allkiri serve with capsules starts while its database is unreachable, reports it, and refuses capsules until it can be reached', async () => {
     const service = await startService({
       root,
       env: { ...environment, ALLKIRI_CAPSULES_DATABASE: `postgres://allkiri@127.0.0.1:${await freePort()}/none` },

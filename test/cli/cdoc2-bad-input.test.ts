@@ -56,12 +56,12 @@ describe('a container whose content is authentic and hostile', () => {
     ['is a folder', { name: 'evil', type: 'directory' }, /entry of the type "5"/],
     ['is a device', { name: 'null', type: 'character-device' }, /entry of the type "3"/],
     ['is a FIFO', { name: 'fifo', type: 'fifo' }, /entry of the type "6"/],
-  ])('is refused when an entry %s', async (_what, entry, sentence) => {
+  ])('a container whose content is authentic and hostile is refused when an entry %s', async (_what, entry, sentence) => {
     const payload = await archiveOf([file('good.txt'), entry])
     expect(await refused(await withPayload(payload, recipient, secret))).toMatch(sentence)
   })
 
-  it('gives files whose names some system does not have other names, never one twice, and says which', async () => {
+  it('a container gives files whose names some system does not have other names, never one twice, and says which', async () => {
     const names = ['Aa.txt', 'a:a.txt', 'a?a.txt', '-rf', ' x', 'nul', 'COM¹.txt', 'a.txt. ', 'a_a.txt', 'aA.txt', 'A.TXT', '...', '"<>|*']
     const composed = 'õ.txt'
     const all = [...names, composed.normalize('NFD'), composed.normalize('NFC'), `${'y'.repeat(300)}.txt`]
@@ -101,7 +101,7 @@ describe('a container whose content is authentic and hostile', () => {
     expect(readdirSync(place).sort()).toEqual(['out', 'x.cdoc2'])
   })
 
-  it('lists no files when it was changed, and writes none', async () => {
+  it('a container lists no files when it was changed, and writes none', async () => {
     const container = await withPayload(await archiveOf([file('a.txt')]), recipient, secret)
     const place = mkdtempSync(at('list-'))
     writeFileSync(join(place, 'x.cdoc2'), changedAt(container, container.length - 1))
@@ -130,22 +130,25 @@ describe('a container whose content is authentic and hostile', () => {
       /sparse file/,
     ],
     ['a file has another real size', [extendedHeader({ 'SCHILY.realsize': '9' }), raw('a.txt')], /sparse file/],
-  ])('is refused when %s: other programs would write another file', async (_what, entries, sentence) => {
-    const payload = deflateSync(Buffer.concat([...entries, Buffer.alloc(1_024)]))
-    expect(await refused(await withPayload(payload, recipient, secret))).toMatch(sentence)
-  })
+  ])(
+    'a container whose content is authentic and hostile is refused when %s: other programs would write another file',
+    async (_what, entries, sentence) => {
+      const payload = deflateSync(Buffer.concat([...entries, Buffer.alloc(1_024)]))
+      expect(await refused(await withPayload(payload, recipient, secret))).toMatch(sentence)
+    },
+  )
 
-  it('is refused for a repeated name', async () => {
+  it('a container whose content is authentic and hostile is refused for a repeated name', async () => {
     const payload = await archiveOf([file('a.txt'), file('a.txt')])
     expect(await refused(await withPayload(payload, recipient, secret))).toMatch(/two files called "a\.txt"/)
   })
 
-  it('is refused for too many files', async () => {
+  it('a container whose content is authentic and hostile is refused for too many files', async () => {
     const payload = await archiveOf(Array.from({ length: 5_000 }, (_, i) => ({ name: `f${i}` })))
     expect(await refused(await withPayload(payload, recipient, secret))).toMatch(/more than 1000 files/)
   })
 
-  it('is refused when it inflates without end', async () => {
+  it('a container whose content is authentic and hostile is refused when it inflates without end', async () => {
     const header = headerOf('zeros', 300_000_000)
     const payload = deflateSync(Buffer.concat([header, Buffer.alloc(300_000_000)]), { level: 9 })
     expect(payload.length).toBeLessThan(400_000)
@@ -156,11 +159,11 @@ describe('a container whose content is authentic and hostile', () => {
     ['is cut', (whole: Buffer) => whole.subarray(0, -10)],
     ['is no zlib', () => Buffer.from('not compressed')],
     ['has octets behind it', (whole: Buffer) => Buffer.concat([whole, Buffer.from('more')])],
-  ])('is refused when its compressed content %s', async (_what, change) => {
+  ])('a container whose content is authentic and hostile is refused when its compressed content %s', async (_what, change) => {
     await refused(await withPayload(change(await archiveOf([file('a.txt')])), recipient, secret))
   })
 
-  it('leaves nothing of many small files when it was changed, although the last of them are still being written', async () => {
+  it('a container leaves nothing of many small files when it was changed, although the last of them are still being written', async () => {
     const payload = await archiveOf(Array.from({ length: 900 }, (_, i) => ({ name: `f${i}`, content: randomBytes(600) })))
     const container = await withPayload(payload, recipient, secret)
     expect(await refused(changedAt(container, container.length - 1))).toMatch(/changed or cut since it was encrypted/)
@@ -170,7 +173,7 @@ describe('a container whose content is authentic and hostile', () => {
     ['has an archive that ends inside of a file', (container) => container, /archive ends inside of a file/],
     ['was changed', (container) => changedAt(container, container.length - 200_000), /changed or cut since it was encrypted/],
     ['was cut', (container) => container.subarray(0, -200_000), /changed or cut since it was encrypted/],
-  ])('ends a re-encryption with a sentence, and leaves nothing, when it %s', async (_what, change, sentence) => {
+  ])('a hostile container ends a re-encryption with a sentence, and leaves nothing, when it %s', async (_what, change, sentence) => {
     const payload = deflateSync(Buffer.concat([headerOf('large', 2_000_000), randomBytes(1_000_000)]))
     const place = mkdtempSync(at('place-'))
     writeFileSync(join(place, 'x.cdoc2'), change(await withPayload(payload, recipient, secret)))
@@ -215,14 +218,14 @@ describe('a label that steers a terminal', () => {
     writeFileSync(at('label.cdoc2'), container)
   })
 
-  it.each([[[]], [['--json']]])('is listed with escapes: %j', async (options: readonly string[]) => {
+  it.each([[[]], [['--json']]])('a label that steers a terminal is listed with escapes: %j', async (options: readonly string[]) => {
     const { status, out } = await run(['cdoc2', 'list', at('label.cdoc2'), ...options])
     expect(status).toBe(0)
     expect(out.replaceAll('\n', '')).not.toMatch(unsafeToShow)
     expect(out).toContain('\\u009b31m\\u202etxt.exe\\u007f')
   })
 
-  it('is the same label in the JSON', async () => {
+  it('a label that steers a terminal is the same label in the JSON', async () => {
     const { out } = await run(['cdoc2', 'list', at('label.cdoc2'), '--json'])
     expect(JSON.parse(out)).toMatchObject([{ label: { shown: '\u009b31m\u202etxt.exe\u007f' } }])
   })
@@ -237,21 +240,24 @@ describe('a container under a password', () => {
   }
   const pbkdf2 = (label: string): NewRecipient => ({ kind: 'password', password: 'Õige hobune 9', label })
 
-  it.each([0, -1, 10_000_001, 2 ** 31 - 1])('is refused without any derivation for %i iterations', async (iterations) => {
-    const container = await written([pbkdf2('pw')], fill)
-    const place = container.indexOf(Buffer.from('c0270900', 'hex'))
-    expect(place).toBeGreaterThan(0)
-    container.writeInt32LE(iterations, place)
-    expect(await refused(container, way, environment)).toMatch(/iterations/)
-  })
+  it.each([0, -1, 10_000_001, 2 ** 31 - 1])(
+    'a container under a password is refused without any derivation for %i iterations',
+    async (iterations) => {
+      const container = await written([pbkdf2('pw')], fill)
+      const place = container.indexOf(Buffer.from('c0270900', 'hex'))
+      expect(place).toBeGreaterThan(0)
+      container.writeInt32LE(iterations, place)
+      expect(await refused(container, way, environment)).toMatch(/iterations/)
+    },
+  )
 
-  it('is refused for another number of iterations, which is authenticated', async () => {
+  it('a container under a password is refused for another number of iterations, which is authenticated', async () => {
     const container = await written([pbkdf2('pw')], fill)
     container.writeInt32LE(1, container.indexOf(Buffer.from('c0270900', 'hex')))
     expect(await refused(container, way, environment)).toMatch(/does not open the container/)
   })
 
-  it('is not tried for ever where it has many: the label names one', async () => {
+  it('a container under a password is not tried for ever where it has many: the label names one', async () => {
     const recipients = Array.from({ length: 17 }, (_, i) => pbkdf2(`pw${i}`))
     const container = await written(recipients, fill)
     expect(await refused(container, way, environment)).toMatch(/17 recipients of the container fit, and 16 are tried: name the label/)
@@ -269,7 +275,7 @@ describe('a container under a password', () => {
 })
 
 describe('the folder into which a container is opened', () => {
-  it('keeps what a symbolic link of the same name leads to', async () => {
+  it('the folder into which a container is opened keeps what a symbolic link of the same name leads to', async () => {
     const container = await withPayload(await archiveOf([file('leping.txt'), file('teine.txt')]), recipient, secret)
     writeFileSync(at('links.cdoc2'), container)
     mkdirSync(at('links'))
@@ -287,14 +293,14 @@ describe('the folder into which a container is opened', () => {
 })
 
 describe('encryption', () => {
-  it('refuses a container that exists before it does anything', async () => {
+  it('the encryption of a container refuses a container that exists before it does anything', async () => {
     writeFileSync(at('there.cdoc2'), 'mine')
     const { status, err } = await run(['cdoc2', 'encrypt', at('missing.txt'), '--new-secret', at('secret'), '--out', at('there.cdoc2')])
     expect([status, err]).toEqual([2, `allkiri: ${at('there.cdoc2')}: exists already, and nothing is overwritten.\n`])
     expect(readFileSync(at('there.cdoc2'), 'utf8')).toBe('mine')
   })
 
-  it('ends with a sentence when a file becomes shorter meanwhile, and leaves nothing', async () => {
+  it('the encryption of a container ends with a sentence when a file becomes shorter meanwhile, and leaves nothing', async () => {
     writeFileSync(at('shrinks'), randomBytes(8_000_000))
     let cut = false
     const progress = (octets: number) => {
@@ -309,7 +315,7 @@ describe('encryption', () => {
     expect(readdirSync(folder).filter((name) => name.includes('shrunk') || name.endsWith('.part'))).toEqual([])
   })
 
-  it('refuses too many files, two of one name, a name that no reader takes', async () => {
+  it('the encryption of a container refuses too many files, two of one name, a name that no reader takes', async () => {
     const encrypt = (...files: readonly string[]) =>
       run(['cdoc2', 'encrypt', ...files, '--new-secret', at('secret'), '--out', at('no.cdoc2')])
     mkdirSync(at('other'))
@@ -321,7 +327,7 @@ describe('encryption', () => {
     expect(existsSync(at('no.cdoc2'))).toBe(false)
   })
 
-  it('compresses by no more than other readers accept, and what it wrote opens', async () => {
+  it('the encryption of a container compresses by no more than other readers accept, and what it wrote opens', async () => {
     for (const [name, content] of [
       ['zeros', Buffer.alloc(20_000_000)],
       ['log', Buffer.from('2026-11-22T07:00:00Z the same line of a log, again and again\n'.repeat(200_000))],
@@ -340,32 +346,39 @@ describe('encryption', () => {
 })
 
 describe('what is not a regular file', needs({ 'POSIX files': process.platform !== 'win32' }), () => {
-  it.each(['list', 'decrypt', 're-encrypt'])('is refused by %s with its name, and a named pipe is not waited for', async (command) => {
-    const [pipe, out] = [at(`pipe-${command}`), at(`out-${command}`)]
-    execFileSync('mkfifo', [pipe])
-    const opening = ['--secret', at('secret'), '--out', out]
-    const options = { list: [], decrypt: opening, 're-encrypt': [...opening, '--new-secret', at('secret')] }[command] ?? []
-    for (const path of [pipe, folder, '/dev/null']) {
-      const { status, err } = await run(['cdoc2', command, path, ...options])
-      expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining(`${path} is not a regular file`) as string })
-    }
-    expect(existsSync(out)).toBe(false)
-  })
+  it.each(['list', 'decrypt', 're-encrypt'])(
+    'what is not a regular file is refused by %s with its name, and a named pipe is not waited for',
+    async (command) => {
+      const [pipe, out] = [at(`pipe-${command}`), at(`out-${command}`)]
+      execFileSync('mkfifo', [pipe])
+      const opening = ['--secret', at('secret'), '--out', out]
+      const options = { list: [], decrypt: opening, 're-encrypt': [...opening, '--new-secret', at('secret')] }[command] ?? []
+      for (const path of [pipe, folder, '/dev/null']) {
+        const { status, err } = await run(['cdoc2', command, path, ...options])
+        expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining(`${path} is not a regular file`) as string })
+      }
+      expect(existsSync(out)).toBe(false)
+    },
+  )
 
-  it('is not encrypted as an empty file where its size is stated as 0', needs({ '/proc': existsSync('/proc/self') }), async () => {
-    const { status, err } = await run(['cdoc2', 'encrypt', '/proc/self/cmdline', '--new-secret', at('secret'), '--out', at('proc.cdoc2')])
-    expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining('its size is stated as 0') as string })
-    expect(existsSync(at('proc.cdoc2'))).toBe(false)
-  })
+  it(
+    'what is not a regular file is not encrypted as an empty file where its size is stated as 0',
+    needs({ '/proc': existsSync('/proc/self') }),
+    async () => {
+      const { status, err } = await run(['cdoc2', 'encrypt', '/proc/self/cmdline', '--new-secret', at('secret'), '--out', at('proc.cdoc2')])
+      expect({ status, err }).toEqual({ status: 2, err: expect.stringContaining('its size is stated as 0') as string })
+      expect(existsSync(at('proc.cdoc2'))).toBe(false)
+    },
+  )
 })
 
 describe('the option --out', () => {
-  it.each(['encrypt', 'decrypt', 're-encrypt'])('is refused by %s when it is empty, as wrong usage', async (command) => {
+  it.each(['encrypt', 'decrypt', 're-encrypt'])('the option --out is refused by %s when it is empty, as wrong usage', async (command) => {
     const { status, err } = await run(['cdoc2', command, at('leping.txt'), '--out', ''])
     expect({ status, err }).toEqual({ status: 64, err: expect.stringContaining('Write the path of a file or a folder.') as string })
   })
 
-  it('in a missing folder is reported with the name of the folder', async () => {
+  it('the option --out in a missing folder is reported with the name of the folder', async () => {
     const out = at('missing', 'a.cdoc2')
     const { status, err } = await run(['cdoc2', 'encrypt', at('leping.txt'), '--new-secret', at('secret'), '--out', out])
     expect({ status, err }).toEqual({ status: 2, err: `allkiri: ${at('missing')}: there is no such file or folder.\n` })
@@ -374,7 +387,7 @@ describe('the option --out', () => {
 
 describe('options for key servers that would have no effect', () => {
   const server = 'https://127.0.0.1:1'
-  it('are refused: a second server of encrypt, with the usage status', async () => {
+  it('options for key servers that would have no effect are refused: a second server of encrypt, with the usage status', async () => {
     const args = ['--new-secret', at('secret'), '--server', server, '--server', server, '--out', at('two.cdoc2')]
     const { status, err } = await run(['cdoc2', 'encrypt', at('leping.txt'), ...args])
     expect(status).toBe(64)
@@ -398,7 +411,7 @@ describe('options for key servers that would have no effect', () => {
       ['re-encrypt', 'none.cdoc2', '--secret', 'secret', '--new-secret', 'secret', '--server', server, '--expiry', '2030-01-01T00:00:00Z'],
       /--expiry is for/,
     ],
-  ] as const)('are refused: %s', async (_what, [command, ...args], sentence) => {
+  ] as const)('options for key servers that would have no effect are refused: %s', async (_what, [command, ...args], sentence) => {
     const paths = args.map((arg) => (['leping.txt', 'none.cdoc2', 'secret'].includes(arg) ? at(arg) : arg))
     const { status, err } = await run(['cdoc2', command, ...paths, '--out', at('no-effect.cdoc2')])
     expect({ status, written: existsSync(at('no-effect.cdoc2')) }).toEqual({ status: 64, written: false })
@@ -428,21 +441,24 @@ describe('the options that name a secret', () => {
       ['decrypt', 'none.cdoc2', '--key', 'secret', '--key-password-file', 'secret', '--key-password-env', 'X'],
       /cannot be used with/,
     ],
-  ] as const)('are refused as wrong usage, rather than one of them ignored: %s', async (_what, [command, ...args], sentence) => {
-    const paths = args.map((arg) => (['leping.txt', 'none.cdoc2', 'secret'].includes(arg) ? at(arg) : arg))
-    const { status, err } = await run(['cdoc2', command, ...paths, '--out', at('refused.cdoc2')], { X: 'Õige hobune 9' })
-    expect({ status, written: existsSync(at('refused.cdoc2')) }).toEqual({ status: 64, written: false })
-    expect(err).toMatch(sentence)
-  })
+  ] as const)(
+    'the options that name a secret are refused as wrong usage, rather than one of them ignored: %s',
+    async (_what, [command, ...args], sentence) => {
+      const paths = args.map((arg) => (['leping.txt', 'none.cdoc2', 'secret'].includes(arg) ? at(arg) : arg))
+      const { status, err } = await run(['cdoc2', command, ...paths, '--out', at('refused.cdoc2')], { X: 'Õige hobune 9' })
+      expect({ status, written: existsSync(at('refused.cdoc2')) }).toEqual({ status: 64, written: false })
+      expect(err).toMatch(sentence)
+    },
+  )
 
-  it('may name several recipients of a new container, a password among them', async () => {
+  it('the options that name a secret may name several recipients of a new container, a password among them', async () => {
     const args = ['--new-secret', at('secret'), '--new-password-env', 'X', '--out', at('several.cdoc2')]
     expect(await run(['cdoc2', 'encrypt', at('leping.txt'), ...args], { X: 'Õige hobune 9' })).toMatchObject({ status: 0, err: '' })
   })
 })
 
 describe('a new password', () => {
-  it('has as many characters as the bound says, or more', async () => {
+  it('a new password has as many characters as the bound says, or more', async () => {
     const { minPasswordLength } = limits.cdoc2
     const encrypt = (length: number) => {
       writeFileSync(at('short'), 'õ'.repeat(length))
@@ -474,7 +490,7 @@ describe('a file that holds a key or a password', () => {
     ['a password', '--new-password-file', maxPasswordBytes, /too long for a password/],
     ['a symmetric key', '--new-secret', maxKeyFileBytes, /too large for a symmetric key/],
     ['a certificate', '--to', maxKeyFileBytes, /too large for a certificate/],
-  ])('is read up to its bound and no further: %s', async (_what, option, bound, sentence) => {
+  ])('a file that holds a key or a password is read up to its bound and no further: %s', async (_what, option, bound, sentence) => {
     const path = at('large')
     // A hole of a terabyte: reading it whole would not end.
     for (const size of [bound + 1, 2 ** 40]) {

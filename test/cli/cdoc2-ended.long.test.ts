@@ -20,7 +20,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('a disk that fills (needs the right to mount)', needs({ 'right to mount': await onSmallDisk(() => Promise.resolve()) }), () => {
-  it('ends with a sentence and leaves nothing, both ways', async () => {
+  it('a disk that fills ends a CDOC2 command with a sentence and leaves nothing, both ways', async () => {
     const done = await onSmallDisk(async (place) => {
       writeFileSync(at('large'), randomBytes(3_000_000))
       const made = await run(['cdoc2', 'encrypt', at('large'), '--new-secret', at('secret'), '--out', join(place, 'a.cdoc2')])
@@ -39,7 +39,7 @@ describe('a command that is ended by a signal (build first)', needs({ 'a build':
   const ended = (args: readonly string[], growing: string, signal: Interrupt | 'SIGKILL') =>
     interrupted(['cdoc2', ...args], growing, signal)
 
-  it.each(interrupts)('leaves nothing behind: %s', async (signal) => {
+  it.each(interrupts)('a CDOC2 command that is ended by a signal leaves nothing behind: %s', async (signal) => {
     writeFileSync(at('long'), randomBytes(40_000_000))
     if (!existsSync(at('long.cdoc2'))) await run(['cdoc2', 'encrypt', at('long'), '--new-secret', at('secret'), '--out', at('long.cdoc2')])
     const cleaned = { status: 2, err: 'allkiri: Interrupted; nothing was written.\n', left: [] }
@@ -52,7 +52,7 @@ describe('a command that is ended by a signal (build first)', needs({ 'a build':
     expect(await ended([...reEncrypt, '--out', join(growing, 'y.cdoc2')], growing, signal)).toEqual(cleaned)
   })
 
-  it('ends by the second signal when it waits for a named pipe without a writer', async () => {
+  it('a CDOC2 command ends by the second signal when it waits for a named pipe without a writer', async () => {
     execFileSync('mkfifo', [at('silent')])
     const args = [program, 'cdoc2', 'encrypt', at('leping.txt'), '--new-secret', at('silent'), '--out', at('never.cdoc2')]
     const child = spawn(process.execPath, args, { stdio: 'ignore' })
@@ -65,7 +65,7 @@ describe('a command that is ended by a signal (build first)', needs({ 'a build':
     child.kill('SIGKILL')
   })
 
-  it('shows no name of the container when it is killed, and what grew only to its owner', async () => {
+  it('a CDOC2 command shows no name of the container when it is killed, and what grew only to its owner', async () => {
     const growing = mkdtempSync(at('growing-'))
     const { left } = await ended(['decrypt', at('long.cdoc2'), '--secret', at('secret'), '--out', growing], growing, 'SIGKILL')
     expect(left).toEqual([expect.stringMatching(/^\.allkiri-/)])

@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 describe('allkiri cdoc2', () => {
-  it('encrypts files for several recipients, lists them, and decrypts with each secret', async () => {
+  it('allkiri cdoc2 encrypts files for several recipients, lists them, and decrypts with each secret', async () => {
     const made = await cdoc2(
       'encrypt',
       at('leping.txt'),
@@ -64,7 +64,7 @@ describe('allkiri cdoc2', () => {
     }
   })
 
-  it('keeps keys on our own server and opens the container with the certificate of the recipient', async () => {
+  it('allkiri cdoc2 keeps keys on our own server and opens the container with the certificate of the recipient', async () => {
     const url = `https://127.0.0.1:${server.postPort}`
     const made = await cdoc2(
       'encrypt',
@@ -99,7 +99,7 @@ describe('allkiri cdoc2', () => {
     expect(existsSync(at('nowhere'))).toBe(false)
   })
 
-  it('asks a server to keep keys for no time that has passed', async () => {
+  it('allkiri cdoc2 asks a server to keep keys for no time that has passed', async () => {
     const args = ['--to', at('client.pem'), '--server', `https://127.0.0.1:${server.postPort}`, '--server-ca', at('ca.pem')]
     const encrypt = (expiry: string) => cdoc2('encrypt', at('leping.txt'), ...args, '--expiry', expiry, '--out', at('expired.cdoc2'))
     expect(await encrypt('2026-08-20T11:59:59Z')).toMatchObject({
@@ -118,7 +118,7 @@ describe('allkiri cdoc2', () => {
     })
   })
 
-  it('re-encrypts under a password, and the old recipients open the new container no more', async () => {
+  it('allkiri cdoc2 re-encrypts under a password, and the old recipients open the new container no more', async () => {
     await cdoc2('encrypt', at('leping.txt'), '--to', at('client.pem'), '--out', at('old.cdoc2'))
     const made = await cdoc2(
       're-encrypt',
@@ -136,7 +136,7 @@ describe('allkiri cdoc2', () => {
     expect(await cdoc2('decrypt', at('new.cdoc2'), '--key', at('client.key'), '--out', at('re2'))).toMatchObject({ status: 2 })
   })
 
-  it('leaves nothing behind when the content was changed, and overwrites nothing', async () => {
+  it('allkiri cdoc2 leaves nothing behind when the content was changed, and overwrites nothing', async () => {
     await cdoc2('encrypt', at('leping.txt'), at('andmed.bin'), '--new-secret', at('secret'), '--out', at('c.cdoc2'))
     const octets = readFileSync(at('c.cdoc2'))
     octets[octets.length - 1] = (octets.at(-1) ?? 0) ^ 1
@@ -166,7 +166,7 @@ describe('allkiri cdoc2', () => {
     expect((await cdoc2('encrypt', at('leping.txt'), '--new-secret', at('secret'), '--out', at('c.cdoc2'))).err).toMatch(/exists already/)
   })
 
-  it('makes no folder for a wrong key or password, and none is left when the content is not authentic', async () => {
+  it('allkiri cdoc2 makes no folder for a wrong key or password, and none is left when the content is not authentic', async () => {
     writeFileSync(at('other-secret'), randomBytes(32).toString('base64'))
     writeFileSync(at('other-password'), 'another password\n')
     const recipients = ['--to', at('client.pem'), '--new-secret', at('secret'), '--new-password-file', at('password')]
@@ -239,7 +239,7 @@ describe('allkiri cdoc2', () => {
       ],
       /key on a card cannot be used for the connection to a key server/,
     ],
-  ])('says what is wrong with %s, and writes nothing', async (_, args, sentence) => {
+  ])('allkiri cdoc2 says what is wrong with %s, and writes nothing', async (_, args, sentence) => {
     writeFileSync(at('short'), 'abc')
     writeFileSync(at('bare.key'), keyPem(client))
     const before = readdirSync(folder)

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { run } from './run-in-process.js'
 
 describe('command line', () => {
-  it('shows help and version on the standard output, with status 0', async () => {
+  it('the command line shows help and version on the standard output, with status 0', async () => {
     const help = await run(['--help'])
     expect(help).toMatchObject({ status: 0, err: '' })
     expect(help.out).toMatch(/serve[\s\S]*validate/)
@@ -32,14 +32,14 @@ describe('command line', () => {
     [['trust', 'check', '']],
     [['report', 'x', '--json', '-']],
     [['report', 'x', '--pdf', '']],
-  ])('ends with 64 and a sentence when it is used wrongly: %j (decisions.md#command-line)', async (args) => {
+  ])('the command line ends with 64 and a sentence when it is used wrongly: %j (decisions.md#command-line)', async (args) => {
     const { status, err, out } = await run(args)
     expect(status).toBe(64)
     expect(err).not.toBe('')
     expect(out).toBe('')
   })
 
-  it('ends with 64 and every problem when settings are wrong', async () => {
+  it('the command line ends with 64 and every problem when settings are wrong', async () => {
     for (const command of [['serve'], ['validate', 'x']]) {
       const { status, err } = await run(command, { ALLKIRI_PORT: 'x', ALLKIRI_TRSUT: '/x' })
       expect(status).toBe(64)
@@ -48,13 +48,13 @@ describe('command line', () => {
     }
   })
 
-  it('ends with 64 when the trust that is named cannot be read', async () => {
+  it('the command line ends with 64 when the trust that is named cannot be read', async () => {
     const { status, err } = await run(['validate', '--trust', '/nowhere/trust.json', 'x'])
     expect(status).toBe(64)
     expect(err).toContain('/nowhere/trust.json')
   })
 
-  it('names the setting that holds the path of a trust that cannot be read, unless an option does', async () => {
+  it('the command line names the setting that holds the path of a trust that cannot be read, unless an option does', async () => {
     const wrong = { ALLKIRI_TRUST: '/nowhere/trust.json' }
     expect((await run(['validate', 'x'], wrong)).err).toMatch(/^allkiri: ALLKIRI_TRUST: \/nowhere\/trust\.json: /)
     expect((await run(['trust', 'status'], { ALLKIRI_TRUST_LISTS: '/nowhere' })).err).toMatch(/^allkiri: ALLKIRI_TRUST_LISTS: \/nowhere: /)
@@ -62,7 +62,7 @@ describe('command line', () => {
     expect((await run(['validate', '--trust', '/other', 'x'], wrong)).err).toMatch(/^allkiri: \/other: /)
   })
 
-  it('distinguishes a name that is not UTF-8 from a missing file, in a folder and as an argument', async () => {
+  it('the command line distinguishes a name that is not UTF-8 from a missing file, in a folder and as an argument', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'allkiri-'))
     writeFileSync(Buffer.concat([Buffer.from(`${folder}/leping-`), Buffer.of(0xfc), Buffer.from('.bdoc')]), 'x')
     for (const path of [folder, join(folder, 'leping-\uFFFD.bdoc')]) {
@@ -75,7 +75,7 @@ describe('command line', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('reports errors of the system about a file, and none of them as an internal error', async () => {
+  it('the command line reports errors of the system about a file, and none of them as an internal error', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'allkiri-'))
     const [file, circle] = [join(folder, 'file'), join(folder, 'circle')]
     writeFileSync(file, '')
@@ -96,7 +96,7 @@ describe('command line', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('says of an empty file that it is empty', async () => {
+  it('the command line says of an empty file that it is empty', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'allkiri-'))
     const file = join(folder, 'tühi.asice')
     writeFileSync(file, '')
@@ -106,7 +106,7 @@ describe('command line', () => {
     rmSync(folder, { recursive: true })
   })
 
-  it('serve takes its settings from the environment', async () => {
+  it('allkiri serve takes its settings from the environment', async () => {
     const { status, served } = await run(['serve'], { ALLKIRI_PORT: '9999' })
     expect(status).toBe(0)
     expect(served[0]?.port).toBe(9999)

@@ -42,7 +42,7 @@ describe(
   'compiled code is kept from one start to the next (build first; Node.js 22.8 and later)',
   needs({ 'a build': isBuilt, 'Node.js 22.8 or later': keepsCode }),
   () => {
-    it('is in a folder that only the user can read, and is used at the next start', () => {
+    it('compiled code is kept in a folder that only the user can read, and is used at the next start', () => {
       const home = newHome()
       const folder = join(home, '.cache/allkiri/compiled')
       const first = run({ HOME: home })
@@ -53,14 +53,14 @@ describe(
       expect(contentOf(folder)).toEqual(kept)
     })
 
-    it('where XDG_CACHE_HOME says, if that is set', () => {
+    it('compiled code is kept where XDG_CACHE_HOME says, if that is set', () => {
       const [home, caches] = [newHome(), newHome()]
       run({ HOME: home, XDG_CACHE_HOME: caches })
       expect(contentOf(join(caches, 'allkiri/compiled')).length).toBeGreaterThan(0)
       expect(readdirSync(home)).toEqual([])
     })
 
-    it('not where the permission model of Node.js forbids it, and the program runs', () => {
+    it('compiled code is not kept where the permission model of Node.js forbids it, and the program runs', () => {
       const home = newHome()
       const flag = process.allowedNodeEnvironmentFlags.has('--permission') ? '--permission' : '--experimental-permission'
       const { status, stdout } = spawnSync(process.execPath, [flag, '--allow-fs-read=*', program, '--version'], {
@@ -71,7 +71,7 @@ describe(
       expect(readdirSync(home)).toEqual([])
     })
 
-    it('is not in a folder in which others can write code', () => {
+    it('compiled code is not kept in a folder in which others can write code', () => {
       const home = newHome()
       const folder = join(home, '.cache/allkiri/compiled')
       mkdirSync(folder, { recursive: true })
@@ -82,7 +82,7 @@ describe(
       }
     })
 
-    it('not in a folder that others could replace, because the one above is open to them', () => {
+    it('compiled code is not kept in a folder that others could replace, because the one above is open to them', () => {
       const home = newHome()
       const above = join(home, '.cache/allkiri')
       mkdirSync(join(above, 'compiled'), { recursive: true, mode: 0o700 })
@@ -93,7 +93,7 @@ describe(
       }
     })
 
-    it('nowhere without a folder of the user, and the program does its work', () => {
+    it('compiled code is kept nowhere without a folder of the user, and the program does its work', () => {
       const expected = run({ HOME: newHome() })
       expect(run({})).toBe(expected)
       expect(run({ HOME: 'relative', XDG_CACHE_HOME: 'relative' })).toBe(expected)
@@ -106,7 +106,7 @@ describe(
   'where Node.js keeps no compiled code (build first; before 22.8)',
   needs({ 'a build': isBuilt, 'Node.js before 22.8': !keepsCode }),
   () => {
-    it('no folder is made', () => {
+    it('no folder for compiled code is made where Node.js keeps none', () => {
       const home = newHome()
       run({ HOME: home })
       expect(readdirSync(home)).toEqual([])

@@ -35,7 +35,7 @@ describe.each(shells)('completion in %s', (shell) => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('offers commands, the commands inside them, and options', needs({ [shell]: has(shell) }), () => {
+  it('the completion of a shell offers commands, the commands inside them, and options', needs({ [shell]: has(shell) }), () => {
     const offered = (...words: readonly string[]) => asked(shell, join(folder, shell), words)
     expect(offered('allkiri', 'val')).toContain('validate')
     expect(offered('allkiri', 'validate', '--skip')).toContain('--skip-done')

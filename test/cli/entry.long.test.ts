@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const program = join(root, 'dist/main.js')
 
 describe('an old version of Node.js', () => {
-  it('ends the program with a status of its own when it is too old (build first)', needs({ 'a build': isBuilt }), () => {
+  it('an old version of Node.js ends the program with a status of its own', needs({ 'a build': isBuilt }), () => {
     const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.4' } })`
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
@@ -29,7 +29,7 @@ describe('an old version of Node.js', () => {
 })
 
 describe('npm start (build first)', needs({ 'a build': isBuilt }), () => {
-  it('passes on a signal, and leaves no server running', async () => {
+  it('npm start passes on a signal, and leaves no server running', async () => {
     const port = await freePort()
     const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('ALLKIRI_')))
     // The build before it is not what is tested here.

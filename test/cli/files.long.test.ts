@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('allkiri files that is ended by a signal (build first)', needs({ 'a build': isBuilt }), () => {
-  it.each(interrupts)('leaves no file that is cut short: %s', async (signal) => {
+  it.each(interrupts)('allkiri files that is ended by a signal leaves no file that is cut short: %s', async (signal) => {
     const document = join(folder, 'pikk.ddoc')
     writeFileSync(document, ddocContainer({ files: [ddocFile('pikk.bin', Buffer.alloc(90_000_000, 'Tere tulemast! '))], signatures: [] }))
     const into = join(folder, 'out')
@@ -32,7 +32,7 @@ describe(
   'on a disk that is full (needs the right to mount)',
   needs({ 'right to mount': await onSmallDisk(() => Promise.resolve()) }),
   () => {
-    it('files and report leave nothing of what does not fit', async () => {
+    it('files and reports leave nothing of what does not fit on a disk that is full', async () => {
       const document = join(folder, 'leping.asice')
       copyFileSync('fixtures/documents/lt.asice', document)
       const large = join(folder, 'suur.ddoc')

@@ -21,7 +21,7 @@ async function filesOf(files: readonly DdocFile[], into: string | null = null) {
 }
 
 describe('allkiri files', () => {
-  it('lists the data files and writes nothing', async () => {
+  it('allkiri files lists the data files and writes nothing', async () => {
     const { status, heading, lines } = await filesOf([ddocFile('leping.txt', 'Tere'), ddocFile('lisa.pdf', 'PDF', 'application/pdf')])
     expect(status).toBe(0)
     expect(heading).toBe('FILE: 2 data files, not validated')
@@ -29,7 +29,7 @@ describe('allkiri files', () => {
     expect(readdirSync(folder)).toEqual(['leping.ddoc'])
   })
 
-  it('writes them below a folder, which it makes', async () => {
+  it('allkiri files writes them below a folder, which it makes', async () => {
     const into = join(folder, 'uus', 'kaust')
     const content = Buffer.alloc(2_500_000, 'Tere tulemast! ')
     expect((await filesOf([ddocFile('Õun.txt', 'Tere'), ddocFile('pikk', content), ddocFile('tühi', '')], into)).status).toBe(0)
@@ -38,7 +38,7 @@ describe('allkiri files', () => {
     expect(readFileSync(join(into, 'tühi'))).toHaveLength(0)
   })
 
-  it('says why the folder cannot be made, and has read the document all the same', async () => {
+  it('allkiri files says why the folder cannot be made, and has read the document all the same', async () => {
     const circle = join(folder, 'circle')
     symlinkSync(circle, circle)
     const { status, heading, lines } = await filesOf([ddocFile('leping.txt', 'Tere')], circle)
@@ -49,12 +49,12 @@ describe('allkiri files', () => {
     })
   })
 
-  it('gives up where no folder can ever be made', needs({ '/proc': existsSync('/proc/self') }), async () => {
+  it('allkiri files gives up where no folder can ever be made', needs({ '/proc': existsSync('/proc/self') }), async () => {
     const { status, lines } = await filesOf([ddocFile('leping.txt', 'Tere')], '/proc/allkiri/kaust')
     expect({ status, lines }).toEqual({ status: 1, lines: ['  nothing is written: there is no such folder; make it first'] })
   })
 
-  it('says where there is no content', async () => {
+  it('allkiri files says where there is no content', async () => {
     const { status, lines } = await filesOf([{ ...ddocAgreement, hashcode: true }], join(folder, 'out'))
     expect(status).toBe(0)
     expect(lines).toEqual([
@@ -68,7 +68,7 @@ describe('allkiri files', () => {
     // Drive letters, streams inside files, dots and spaces that are dropped, devices: each leads elsewhere on some system.
     ...['C:\\a.txt', 'C:a.txt', 'a.txt:peidus', 'a.txt.', 'a.txt...', 'a.txt ', 'CON', 'nul.txt', 'Com1.tar.gz'],
     ...['a\u0007b', 'a\u0000b', 'a\nb', 'a\tb', 'a\u0085b', 'a\u009bb'],
-  ])('refuses the name %j and writes the others', async (name) => {
+  ])('allkiri files refuses the name %j and writes the others', async (name) => {
     const into = join(folder, 'out')
     const document = join(folder, 'x.ddoc')
     const bytes = ddocContainer({ files: [ddocFile('nimi.txt', 'halb'), ddocFile('hea.txt', 'hea')], signatures: [] })
@@ -91,7 +91,7 @@ describe('allkiri files', () => {
   })
 
   it.each(['.profiil', 'con tract.txt', 'COMmentaar.txt', 'leping (2).txt', '-rf', 'ä́.txt', '…', '$HOME', '~'])(
-    'writes a file called %j',
+    'allkiri files writes a file called %j',
     async (name) => {
       const into = join(folder, 'out')
       expect((await filesOf([ddocFile(name, 'sisu')], into)).status).toBe(0)
@@ -99,7 +99,7 @@ describe('allkiri files', () => {
     },
   )
 
-  it('writes nothing where the folder is a file, and says so', async () => {
+  it('allkiri files writes nothing where the folder is a file, and says so', async () => {
     const into = join(folder, 'out')
     writeFileSync(into, 'oma')
     for (const place of [into, join(into, 'sügavamal')]) {
@@ -110,7 +110,7 @@ describe('allkiri files', () => {
     expect(readFileSync(into, 'utf8')).toBe('oma')
   })
 
-  it('lists what it can where a document has all kinds of entries, and ends with 1', async () => {
+  it('allkiri files lists what it can where a document has all kinds of entries, and ends with 1', async () => {
     const into = join(folder, 'out')
     const { status, lines } = await filesOf(
       [ddocFile('a.txt', '1'), { ...ddocAgreement, hashcode: true }, ddocFile('../b.txt', '2'), ddocFile('c.txt', '3')],
@@ -126,7 +126,7 @@ describe('allkiri files', () => {
     expect(readdirSync(into).sort()).toEqual(['a.txt', 'c.txt'])
   })
 
-  it('returns files of documents with any defect in the signatures', async () => {
+  it('allkiri files returns files of documents with any defect in the signatures', async () => {
     const document = join(folder, 'katki.ddoc')
     writeFileSync(
       document,
@@ -136,7 +136,7 @@ describe('allkiri files', () => {
     expect(readFileSync(join(folder, 'out', 'a.txt'), 'utf8')).toBe('uus')
   })
 
-  it('never writes over anything, not even through a link', async () => {
+  it('allkiri files never writes over anything, not even through a link', async () => {
     const into = join(folder, 'out')
     mkdirSync(into)
     writeFileSync(join(into, 'leping.txt'), 'oma')
@@ -157,7 +157,7 @@ describe('allkiri files', () => {
     expect(readdirSync(folder).sort()).toEqual(['leping.ddoc', 'out', 'siht.txt'])
   })
 
-  it('writes neither of two files of one name', async () => {
+  it('allkiri files writes neither of two files of one name', async () => {
     const into = join(folder, 'out')
     const { status, lines } = await filesOf([ddocFile('a.txt', '1'), ddocFile('a.txt', '2'), ddocFile('b.txt', '3')], into)
     expect(status).toBe(1)
@@ -165,32 +165,32 @@ describe('allkiri files', () => {
     expect(readdirSync(into)).toEqual(['b.txt'])
   })
 
-  it('refuses a name that is too long for the file system', async () => {
+  it('allkiri files refuses a name that is too long for the file system', async () => {
     const { status, lines } = await filesOf([ddocFile('a'.repeat(300), '1')], join(folder, 'out'))
     expect(status).toBe(1)
     expect(lines[0]).toMatch(/refused, its name is too long$/)
   })
 
-  it('shows no character that could steer the terminal', async () => {
+  it('allkiri files shows no character that could steer the terminal', async () => {
     const { lines } = await filesOf([ddocFile('arve\u202efdp.exe', '1', 'text/\u2066plain')])
     expect(lines).toEqual(['  arve\\u202efdp.exe (1 bytes, text/\\u2066plain)'])
   })
 
-  it('ends with 2 when the document cannot be read', async () => {
+  it('allkiri files ends with 2 when the document cannot be read', async () => {
     const document = join(folder, 'x.ddoc')
     writeFileSync(document, 'Tere')
     expect(await run(['files', document])).toMatchObject({ status: 2, err: '' })
     expect(await run(['files', join(folder, 'missing.ddoc')])).toMatchObject({ status: 2, err: '' })
   })
 
-  it('ends with 64 when it is used wrongly', async () => {
+  it('allkiri files ends with 64 when it is used wrongly', async () => {
     expect((await run(['files'])).status).toBe(64)
     expect((await run(['files', 'a.ddoc', 'b.ddoc'])).status).toBe(64)
   })
 })
 
 describe('allkiri files on other types', () => {
-  it('lists and writes the data files of BDOC and ASiC-E', async () => {
+  it('allkiri files lists and writes the data files of BDOC and ASiC-E', async () => {
     const document = new URL('../../fixtures/documents/lt.asice', import.meta.url).pathname
     const into = join(folder, 'välja')
     const { status, out } = await run(['files', document, '--out', into])

@@ -40,7 +40,7 @@ describe('allkiri validate as a process (build first)', needs({ 'a build': isBui
   const passing = join(documents, 'lt.asice')
   const failing = join(documents, 'data-file-changed.asice')
 
-  it('stops quietly when the reader of its output has gone, as after `| head -1`', async () => {
+  it('allkiri validate stops quietly when the reader of its output has gone, as after `| head -1`', async () => {
     const list = join(mkdtempSync(join(tmpdir(), 'allkiri-pipe-')), 'list')
     writeFileSync(list, `${passing}\n`.repeat(20_000))
     const { child, ended } = start(['validate', '--trust', trust, '--at', at, '--files-from', list, '--json-lines'])
@@ -50,7 +50,7 @@ describe('allkiri validate as a process (build first)', needs({ 'a build': isBui
     expect(out.split('\n').length).toBeLessThan(2_000)
   })
 
-  it('shows one block for each signature and ends with 0 when all pass', async () => {
+  it('allkiri validate shows one block for each signature and ends with 0 when all pass', async () => {
     const { status, out, err } = await validate(passing)
     expect({ status, err }).toEqual({ status: 0, err: '' })
     expect(out).toMatch(
@@ -58,14 +58,14 @@ describe('allkiri validate as a process (build first)', needs({ 'a build': isBui
     )
   })
 
-  it('ends with 1 when a signature does not pass, and when there are none', async () => {
+  it('allkiri validate ends with 1 when a signature does not pass, and when there are none', async () => {
     const failed = await validate(failing)
     expect(failed.status).toBe(1)
     expect(failed.out).toMatch(/TOTAL-FAILED HASH_FAILURE[\s\S]*cause/)
     expect((await validate(join(documents, 'no-signature.asice'))).status).toBe(1)
   })
 
-  it('ends with 2 when a file cannot be read, and says why in one sentence', async () => {
+  it('allkiri validate ends with 2 when a file cannot be read, and says why in one sentence', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'allkiri-'))
     writeFileSync(join(folder, 'empty'), '')
     for (const file of [join(documents, 'not-an-archive.asice'), join(folder, 'empty'), join(folder, 'missing.asice'), folder]) {
@@ -75,7 +75,7 @@ describe('allkiri validate as a process (build first)', needs({ 'a build': isBui
     }
   })
 
-  it('ends with 2 when the list of files cannot be read, and closes the array that it has begun', async () => {
+  it('allkiri validate ends with 2 when the list of files cannot be read, and closes the array that it has begun', async () => {
     const { status, out, err } = await validate('--json', passing, '--files-from', join(documents, 'no-such-list'))
     expect({ status, err: err.trim() }).toEqual({
       status: 2,
@@ -84,7 +84,7 @@ describe('allkiri validate as a process (build first)', needs({ 'a build': isBui
     expect(JSON.parse(out)).toMatchObject([{ file: passing }])
   })
 
-  it('with --json prints one element for each file, in order, and ends with the highest status (decisions.md#command-line)', async () => {
+  it('allkiri validate with --json prints one element for each file, in order, and ends with the highest status (decisions.md#command-line)', async () => {
     const missing = join(documents, 'no-such-file')
     const { status, out } = await validate('--json', passing, missing, failing)
     expect(status).toBe(2)
@@ -103,7 +103,7 @@ describe('allkiri validate as a process (build first)', needs({ 'a build': isBui
     expect(elements[2]?.report?.signatures[0]?.errors[0]).toMatchObject({ content: expect.any(String), key: expect.any(String) })
   })
 
-  it('with --explain=json adds facts, validation data and every check with its clause', async () => {
+  it('allkiri validate with --explain=json adds facts, validation data and every check with its clause', async () => {
     const { status, out } = await validate('--explain=json', passing)
     expect(status).toBe(0)
     const [element] = JSON.parse(out) as [{ explanation: Explanation }]
@@ -116,20 +116,20 @@ describe('allkiri validate as a process (build first)', needs({ 'a build': isBui
     expect(checks.every(({ key, clause }) => key in register && clause !== '')).toBe(true)
   })
 
-  it('says that nothing is trusted, on the standard error', async () => {
+  it('allkiri validate says that nothing is trusted, on the standard error', async () => {
     const { status, err } = await run(['validate', passing])
     expect(status).toBe(1)
     expect(err).toContain('--trust')
   })
 
-  it('refuses a document of another type than is given', async () => {
+  it('allkiri validate refuses a document of another type than is given', async () => {
     const { status, out } = await validate('--type', 'pdf', passing)
     expect(status).toBe(2)
     expect(out).toContain('PDF')
   })
 
   it(
-    'ends with 2, not with that of a verdict, when the disk of its output is full',
+    'allkiri validate ends with 2, not with that of a verdict, when the disk of its output is full',
     needs({ '/dev/full': existsSync('/dev/full') }),
     async () => {
       const full = openSync('/dev/full', 'w')
@@ -143,7 +143,7 @@ describe('allkiri validate as a process (build first)', needs({ 'a build': isBui
   )
 
   it(
-    'ends with the status of the verdicts when nobody takes what it writes beside them',
+    'allkiri validate ends with the status of the verdicts when nobody takes what it writes beside them',
     needs({ '/dev/full': existsSync('/dev/full') }),
     () => {
       const full = openSync('/dev/full', 'w')
@@ -155,7 +155,7 @@ describe('allkiri validate as a process (build first)', needs({ 'a build': isBui
     },
   )
 
-  it('survives a reader that stops early', async () => {
+  it('allkiri validate survives a reader that stops early', async () => {
     const { child, ended } = start([
       'validate',
       '--explain=json',
@@ -171,7 +171,7 @@ describe('allkiri validate as a process (build first)', needs({ 'a build': isBui
 })
 
 describe('allkiri serve as a process (build first)', needs({ 'a build': isBuilt }), () => {
-  it('outlives a time in which it may open no further files', needs({ Linux: process.platform === 'linux' }), async () => {
+  it('allkiri serve outlives a time in which it may open no further files', needs({ Linux: process.platform === 'linux' }), async () => {
     const service = await serve()
     const limit = (files: number | string) => execFileSync('prlimit', ['--pid', String(service.child.pid), `--nofile=${files}:`])
     const usual = execFileSync('prlimit', ['--pid', String(service.child.pid), '--nofile', '--raw', '--noheadings', '--output', 'SOFT'])
@@ -201,7 +201,7 @@ describe('allkiri serve as a process (build first)', needs({ 'a build': isBuilt 
       }),
     })
 
-  it('answers over HTTP as the command line does, and ends with 0 on SIGTERM', async () => {
+  it('allkiri serve answers over HTTP as the command line does, and ends with 0 on SIGTERM', async () => {
     const { base, child, ended } = await serve()
     expect((await fetch(`${base}/monitoring/readiness`)).status).toBe(200)
     const overHttp = (await (await post(base)).json()) as Record<string, unknown>
@@ -211,7 +211,7 @@ describe('allkiri serve as a process (build first)', needs({ 'a build': isBuilt 
     expect(await ended).toMatchObject({ status: 0, err: '' })
   })
 
-  it('serves from the bundle what is loaded only when it is asked for', async () => {
+  it('allkiri serves from the bundle what is loaded only when it is asked for', async () => {
     const { base, child, ended } = await serve({ ALLKIRI_SERVICES: 'validation' })
     const read = (name: string) => readFileSync(join(documents, name))
     const validation = (name: string, documentType: string, more: object = {}) =>
@@ -249,7 +249,7 @@ describe('allkiri serve as a process (build first)', needs({ 'a build': isBuilt 
     expect(await ended).toMatchObject({ status: 0, err: '' })
   })
 
-  it('logs no name, code, file name or byte of a document, whatever it is asked', async () => {
+  it('allkiri serve logs no name, code, file name or byte of a document, whatever it is asked', async () => {
     const { base, child, ended, out } = await serve({ ALLKIRI_LOG_LEVEL: 'debug' })
     const document = readFileSync(join(documents, 'lt.asice')).toString('base64')
     const json = { 'content-type': 'application/json', 'x-authenticated-user': '47101010033' }
@@ -279,7 +279,7 @@ describe('allkiri serve as a process (build first)', needs({ 'a build': isBuilt 
     expect(out()).not.toContain(document.slice(0, 24))
   })
 
-  it('answers the requests in progress before it ends, and accepts no new ones', async () => {
+  it('allkiri serve answers the requests in progress before it ends, and accepts no new ones', async () => {
     const { base, child, ended } = await serve()
     await post(base)
     const answers = Array.from({ length: 20 }, () => post(base))
@@ -291,7 +291,7 @@ describe('allkiri serve as a process (build first)', needs({ 'a build': isBuilt 
     expect((await ended).status).toBe(0)
   })
 
-  it('says what to do when the port is taken', async () => {
+  it('allkiri serve says what to do when the port is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { status, err } = await run(['serve'], {
@@ -303,7 +303,7 @@ describe('allkiri serve as a process (build first)', needs({ 'a build': isBuilt 
     other.close()
   })
 
-  it('does not start with wrong settings or trust', async () => {
+  it('allkiri serve does not start with wrong settings or trust', async () => {
     expect(await run(['serve'], { ALLKIRI_PORT: 'abc' })).toMatchObject({
       status: 64,
       err: expect.stringContaining('ALLKIRI_PORT must be'),

@@ -10,7 +10,7 @@ function progress(isTTY: boolean, files: number | null) {
 }
 
 describe('progress line', () => {
-  it('counts on a terminal once half a second has passed, with rate and remaining time, and goes before other output', () => {
+  it('the progress line counts on a terminal once half a second has passed, with rate and remaining time, and goes before other output', () => {
     const { shown, written, at } = progress(true, 30)
     shown.done(1)
     expect(written()).toBe('')
@@ -22,7 +22,7 @@ describe('progress line', () => {
     expect(written()).toBe('\r10 of 30 files, 10/s, 2 s left\r\x1b[K')
   })
 
-  it('changes at a readable rate, and replaces the whole line', () => {
+  it('the progress line changes at a readable rate, and replaces the whole line', () => {
     const { shown, written, at } = progress(true, null)
     at(1000)
     shown.done(1000)
@@ -33,14 +33,14 @@ describe('progress line', () => {
     expect(written()).toBe('\r1000 files, 1000/s\r\x1b[K1299 files, 999/s')
   })
 
-  it('shows at once the step before the first file', () => {
+  it('the progress line shows at once the step before the first file', () => {
     const { shown, written } = progress(true, null)
     shown.show('reads the trusted lists …')
     shown.clear()
     expect(written()).toBe('\rreads the trusted lists …\r\x1b[K')
   })
 
-  it('is never shown for one file, at the end, or where no terminal is', () => {
+  it('the progress line is never shown for one file, at the end, or where no terminal is', () => {
     for (const { shown, written, at } of [progress(true, 1), progress(false, 3)]) {
       at(10_000)
       shown.done(1)
@@ -58,7 +58,7 @@ describe('progress line', () => {
     [180_000, '3 min'],
     [4_680_000, '1 h 18 min'],
     [183_600_000, '2 d 3 h'],
-  ])('writes %d ms as %s', (milliseconds, text) => {
+  ])('the progress line writes %d ms as %s', (milliseconds, text) => {
     expect(writeDuration(milliseconds)).toBe(text)
   })
 })

@@ -67,7 +67,7 @@ describe('SIGTERM (build first)', needs({ 'a build': isBuilt }), () => {
     socket.write(sends)
   }
 
-  it('ends the process although clients stay connected and silent, before a request, in a handshake and in a body', async () => {
+  it('SIGTERM ends the process although clients stay connected and silent, before a request, in a handshake and in a body', async () => {
     const { port, capsulePort, metricsPort, child, ended, logged } = await start()
     const clientHello = Buffer.from('16030140000100', 'hex')
     for (let i = 0; i < 5; i++) {
@@ -84,7 +84,7 @@ describe('SIGTERM (build first)', needs({ 'a build': isBuilt }), () => {
     expect(logged()).not.toMatch(/"fault"|ThreadTermination/)
   })
 
-  it('loses no request on a connection that is used again, and says that each answer is the last one', async () => {
+  it('SIGTERM loses no request on a connection that is used again, and says that each answer is the last one', async () => {
     const { port, child, ended, logged } = await start()
     const agent = new Agent({ keepAlive: true, maxSockets: 8 })
     const body = JSON.stringify({
@@ -131,7 +131,7 @@ describe('SIGTERM (build first)', needs({ 'a build': isBuilt }), () => {
     expect(logged()).not.toMatch(/"fault"|ThreadTermination/)
   })
 
-  it('first informs load balancers for the time of ALLKIRI_DRAIN_MS: readiness answers 503, and all requests are served', async () => {
+  it('SIGTERM first informs load balancers for the time of ALLKIRI_DRAIN_MS: readiness answers 503, and all requests are served', async () => {
     const { port, child, ended, logged } = await start({ ALLKIRI_DRAIN_MS: '60000' })
     const base = `http://127.0.0.1:${port}`
     expect((await fetch(`${base}/monitoring/readiness`)).status).toBe(200)

@@ -70,7 +70,7 @@ beforeEach(() => {
 })
 
 describe('allkiri trust update', () => {
-  it('fetches, checks and keeps the lists; then they are there without a network', async () => {
+  it('allkiri trust update fetches, checks and keeps the lists; then they are there without a network', async () => {
     const { status, out } = await run(['trust', 'update'], environment)
     expect(out).toContain('4 services with 4 certificates are trusted.')
     expect(out).toMatch(/^EU \(list of lists\) +10 +1 {2}2026-06-01T00:00:00Z {2}2026-12-01T00:00:00Z$/m)
@@ -84,7 +84,7 @@ describe('allkiri trust update', () => {
     expect(asked).toEqual([])
   })
 
-  it('says what could not be fetched or was refused, and exits with 1', async () => {
+  it('allkiri trust update says what could not be fetched or was refused, and exits with 1', async () => {
     await run(['trust', 'update'], environment)
     pages.set('/ee.xml', Buffer.from('<html/>'))
     const refused = await run(['trust', 'update'], environment)
@@ -97,7 +97,7 @@ describe('allkiri trust update', () => {
     expect(missing.out).toMatch(/Not fetched:\n {2}EE \(http:.*status 404/)
   })
 
-  it('accepts a list that lost most of its services only with --accept-poorer', async () => {
+  it('allkiri trust update accepts a list that lost most of its services only with --accept-poorer', async () => {
     const rich = (services: number, sequenceNumber: number) =>
       nationalList('EE', { sequenceNumber, providers: [{ name: 'P', services: manyServices(services) }] })
     pages.set('/ee.xml', rich(20, 1))
@@ -109,14 +109,14 @@ describe('allkiri trust update', () => {
     expect(accepted.status).toBe(0)
   })
 
-  it('does not follow addresses into this machine or a private network unless a setting allows it', async () => {
+  it('allkiri trust update does not follow addresses into this machine or a private network unless a setting allows it', async () => {
     const { out, status } = await run(['trust', 'update'], { ...environment, ALLKIRI_TRUST_PRIVATE_ADDRESSES: 'false' })
     expect(status).toBe(1)
     expect(out).toContain('ALLKIRI_TRUST_PRIVATE_ADDRESSES')
     expect(asked).toEqual([])
   })
 
-  it('shows the same as JSON', async () => {
+  it('allkiri trust update shows the same as JSON', async () => {
     const { out } = await run(['trust', 'update', '--json'], environment)
     expect(JSON.parse(out)).toMatchObject({
       services: 4,
@@ -127,7 +127,7 @@ describe('allkiri trust update', () => {
 })
 
 describe('allkiri trust status', () => {
-  it('without lists says that nothing is trusted and what to do, and exits with 1', async () => {
+  it('allkiri trust status without lists says that nothing is trusted and what to do, and exits with 1', async () => {
     const advices: readonly (readonly [lists: string | undefined, advice: string])[] = [
       [environment['ALLKIRI_TRUST_LISTS'], 'Run "allkiri trust update" to fetch and check the lists of ALLKIRI_TRUST_LISTS.'],
       ['eu', 'Run "allkiri trust update" to fetch and check the trusted lists of the EU.'],
@@ -140,7 +140,7 @@ describe('allkiri trust status', () => {
     }
   })
 
-  it('shows the state at another time with --at, and does not store it', async () => {
+  it('allkiri trust status shows the state at another time with --at, and does not store it', async () => {
     await run(['trust', 'update'], environment)
     const before = storedFiles()
     const stale = await run(['trust', 'status', '--at', '2027-02-01T00:00:00Z'], environment)
@@ -152,7 +152,7 @@ describe('allkiri trust status', () => {
     expect((await run(['trust', 'status'], environment)).status).toBe(0)
   })
 
-  it('shows the kept lists of a folder that is empty or gone', async () => {
+  it('allkiri trust status shows the kept lists of a folder that is empty or gone', async () => {
     const lists = join(folder, `lists-${count}`)
     const settings = join(folder, 'kept-folder.json')
     mkdirSync(lists)
@@ -188,7 +188,7 @@ function storedFiles(): readonly string[] {
 }
 
 describe('allkiri trust check', () => {
-  it('checks a settings file with a folder, keeps nothing, and says what is wrong', async () => {
+  it('allkiri trust check checks a settings file with a folder, keeps nothing, and says what is wrong', async () => {
     writeFileSync(join(folder, 'lotl.xml'), pages.get('/lotl.xml') ?? '')
     writeFileSync(join(folder, 'ee.xml'), nationalList('EE', { signature: { signer: listSigners.stranger } }))
     const source = { territory: 'EU', anchors: [{ files: 'signer.pem', notice: noticeUrl }], folder: '.' }
@@ -204,7 +204,7 @@ describe('allkiri trust check', () => {
   it.each([
     ['a path that does not exist', '/nowhere', 'no such file or folder'],
     ['a folder without lists', '.', 'holds no trusted list'],
-  ])('of %s is wrong usage, with a sentence', async (_, path, sentence) => {
+  ])('allkiri trust check of %s is wrong usage, with a sentence', async (_, path, sentence) => {
     const empty = join(folder, 'empty')
     mkdirSync(empty, { recursive: true })
     const { status, err } = await run(['trust', 'check', path === '.' ? empty : path])
@@ -225,7 +225,7 @@ describe('what cannot be used', () => {
     ['a certificate that is none', { anchors: [{ files: 'hello.pem' }] }, ['hello.pem']],
     ['a folder that is missing', { anchors: [{ files: 'signer.pem' }], folder: 'lost' }, ['lost', 'write the path of one that exists']],
     ['a folder without lists', { anchors: [{ files: 'signer.pem' }], folder: 'nothing' }, ['nothing', 'holds no trusted list']],
-  ])('in a settings file (%s) stops the command with a sentence that names it', async (_, source, sentences) => {
+  ])('what cannot be used in a settings file (%s) stops the command with a sentence that names it', async (_, source, sentences) => {
     writeFileSync(join(folder, 'hello.pem'), 'hello')
     mkdirSync(join(folder, 'nothing'), { recursive: true })
     const path = settings('unusable.json', source)
@@ -240,7 +240,7 @@ describe('what cannot be used', () => {
     }
   })
 
-  it('in a folder (two lists of one country and number) is named, and refused', async () => {
+  it('what cannot be used in a folder (two lists of one country and number) is named, and refused', async () => {
     const two = join(folder, 'two')
     mkdirSync(two, { recursive: true })
     writeFileSync(join(two, 'lotl.xml'), listOfLists())
@@ -256,7 +256,7 @@ describe('what cannot be used', () => {
 })
 
 describe('allkiri trust show', () => {
-  it('shows which services make a certificate what it is', async () => {
+  it('allkiri trust show shows which services make a certificate what it is', async () => {
     await run(['trust', 'update'], environment)
     const file = join(folder, 'person.pem')
     writeFileSync(file, pem(pki.signer.certificate.der))
@@ -270,7 +270,7 @@ describe('allkiri trust show', () => {
     expect(JSON.parse((await run(['trust', 'show', file, '--json'], environment)).out)).toMatchObject({ services: [{ service: 'EE/1/1' }] })
   })
 
-  it('exits with 1 for a certificate without trust services, and with 2 for a file that is not a certificate', async () => {
+  it('allkiri trust show exits with 1 for a certificate without trust services, and with 2 for a file that is not a certificate', async () => {
     const file = join(folder, 'foreign.pem')
     writeFileSync(file, pem(pki.foreignResponder.certificate.der))
     const stranger = await run(['trust', 'show', file], environment)
@@ -287,7 +287,7 @@ describe('allkiri trust show', () => {
     expect((await run(['trust', 'show', file], environment)).status).toBe(2)
   })
 
-  it('reads a file up to the bound of a file of trust, and refuses a larger one before it is in memory', async () => {
+  it('allkiri trust show reads a file up to the bound of a file of trust, and refuses a larger one before it is in memory', async () => {
     const file = join(folder, 'padded.pem')
     const padded = (bytes: number) => {
       writeFileSync(file, pem(pki.signer.certificate.der))
@@ -303,7 +303,7 @@ describe('allkiri trust show', () => {
 })
 
 describe('allkiri validate', () => {
-  it('without lists says how to get them', async () => {
+  it('allkiri validate without lists says how to get them', async () => {
     const { err } = await run(['validate', '/nowhere'], { ALLKIRI_TRUST_STORE: join(folder, 'nothing') })
     expect(err).toContain('allkiri trust update')
   })

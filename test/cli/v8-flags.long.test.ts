@@ -12,7 +12,7 @@ const printed = (script: string): unknown =>
   JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' }))
 
 describe('the flags of V8', () => {
-  it('are known to this V8, each by its name', () => {
+  it('the flags of V8 are known to this V8, each by its name', () => {
     // V8 names each flag that it does not know on standard error.
     const complaints = (flags: readonly string[]) =>
       spawnSync(
@@ -32,7 +32,7 @@ describe('the flags of V8', () => {
 })
 
 describe('the flags of V8 in the program (build first)', needs({ 'a build': isBuilt }), () => {
-  it('are set in the program, before the program is compiled', () => {
+  it('the flags of V8 are set in the program, before the program is compiled', () => {
     const [first, atEnd] = printed(`
       import { cachedDataVersionTag } from 'node:v8'
       const { setV8Flags } = await import(${JSON.stringify(flags.href)})

@@ -72,14 +72,14 @@ describe('a document whose signatures leave out a file', () => {
     }
   }
 
-  it('ends with 1 and names the file in the first line, though every signature passes', async () => {
+  it('a document whose signatures leave out a file ends with 1 and names the file in the first line, though every signature passes', async () => {
     expect(await headline(asicContainer({ files: [first, second], signedFiles: [first] }))).toEqual({
       status: 1,
       headline: 'FILE: 1 of 1 signature passes, but 1 file is not signed: lisa.txt',
     })
   })
 
-  it('ends with 1 also when another signature covers the file', async () => {
+  it('a document whose signatures leave out a file ends with 1 also when another signature covers the file', async () => {
     let other: ZipEntry[] = []
     asicContainer({
       files: [first],
@@ -95,7 +95,7 @@ describe('a document whose signatures leave out a file', () => {
     })
   })
 
-  it('ends with 0 when every signature covers every file', async () => {
+  it('a document ends with 0 when every signature covers every file', async () => {
     expect(await headline(asicContainer({ files: [first, second], signatures: [{}, { id: 'S1' }] }))).toEqual({
       status: 0,
       headline: 'FILE: 2 of 2 signatures pass',
@@ -104,7 +104,7 @@ describe('a document whose signatures leave out a file', () => {
 })
 
 describe('the documents that a command means', () => {
-  it('goes through folders by the names of signed documents, and follows no link', async () => {
+  it('a command goes through folders by the names of signed documents, and follows no link', async () => {
     expect(await selected([folder])).toEqual(['file /a/b/leping.asice', 'file /a/vana.ddoc'])
     expect(await selected([folder], { type: 'DDOC' })).toEqual(['file /a/vana.ddoc'])
     expect(await selected([join(folder, 'a')], { everyFile: true })).toEqual([
@@ -115,18 +115,18 @@ describe('the documents that a command means', () => {
     expect(await selected([join(folder, 'tühi')])).toEqual(['empty-folder /tühi'])
   })
 
-  it('reads a list of names with any line ends', async () => {
+  it('a command reads a list of names with any line ends', async () => {
     expect(await selected([], { listFile: join(folder, 'nimekiri') })).toEqual(['file /a/vana.ddoc', 'file /a/b/leping.asice'])
   })
 
-  it('reads a list that begins with a byte order mark', async () => {
+  it('a command reads a list of names that begins with a byte order mark', async () => {
     const list = join(folder, 'nimekiri-bom')
     writeFileSync(list, `\ufeff${join(folder, 'a/vana.ddoc')}\r\n\ufeff.ddoc`)
     expect(await selected([], { listFile: list })).toEqual(['file /a/vana.ddoc', 'file \ufeff.ddoc'])
     rmSync(list)
   })
 
-  it('splits into parts that meet each file once', async () => {
+  it('a command splits documents into parts that meet each file once', async () => {
     const parts = await Promise.all([1, 2, 3].map((number) => selected([folder], { everyFile: true, part: { number, of: 3 } })))
     expect(parts.flat().sort()).toEqual(await selected([folder], { everyFile: true }).then((all) => [...all].sort()))
     expect(parts.flat()).toHaveLength(4)
@@ -134,14 +134,14 @@ describe('the documents that a command means', () => {
 })
 
 describe('allkiri validate with other inputs', () => {
-  it('validates the standard input', async () => {
+  it('allkiri validate validates the standard input', async () => {
     const { readFileSync } = await import('node:fs')
     const { out, status } = await validate(['-'], Readable.from([readFileSync(fixture('lt.asice'))]))
     expect(lines(out)).toMatchObject([{ file: '-', status: 0, report: { signatureForm: 'ASiC_E' } }])
     expect(status).toBe(0)
   })
 
-  it('says how names are separated in a list with zero octets', async () => {
+  it('allkiri validate says how names are separated in a list with zero octets', async () => {
     const list = join(folder, 'nimekiri-0')
     writeFileSync(list, `${fixture('lt.asice')}\0${fixture('lt.asice')}\0`)
     const { out, status } = await validate(['--files-from', list])
@@ -154,7 +154,7 @@ describe('allkiri validate with other inputs', () => {
     expect(status).toBe(2)
   })
 
-  it('reads no more than the setting allows, of a file and of a stream', async () => {
+  it('allkiri validate reads no more than the setting allows, of a file and of a stream', async () => {
     const setting = { ALLKIRI_MAX_FILE_BYTES: '1000' }
     for (const [args, input] of [[[fixture('lt.asice')]], [['-'], Readable.from([Buffer.alloc(600), Buffer.alloc(600)])]] as const) {
       const { out, status } = await validate([...args], input, setting)
@@ -163,7 +163,7 @@ describe('allkiri validate with other inputs', () => {
     }
   })
 
-  it('skips what an earlier run has done, counts it, and begins a new line after one that was cut off', async () => {
+  it('allkiri validate skips what an earlier run has done, counts it, and begins a new line after one that was cut off', async () => {
     const done = join(folder, 'done')
     writeFileSync(done, `{"file":"vana","status":1}\n\n{"file":"poolik","sta`)
     const { out, err, status } = await validate(['--skip-done', done, fixture('lt.asice')])
@@ -178,7 +178,7 @@ describe('allkiri validate with other inputs', () => {
     expect(lines((await validate(['--skip-done', join(folder, 'pole'), fixture('lt.asice')])).out)).toHaveLength(1)
   })
 
-  it('says of a list that cannot be read what is wrong with it, and ends the output that has begun', async () => {
+  it('allkiri validate says of a list that cannot be read what is wrong with it, and ends the output that has begun', async () => {
     const { out, err, status } = await validate(['--skip-done', folder, fixture('lt.asice')])
     expect({ out, status }).toEqual({ out: '', status: 2 })
     expect(err).toBe(`allkiri: ${folder} cannot be read: This is a folder; name the files in it.\n`)
@@ -187,7 +187,7 @@ describe('allkiri validate with other inputs', () => {
     await expect(selected([], { listFile: folder })).rejects.toThrow(`${folder} cannot be read`)
   })
 
-  it('says of a folder without documents how every file is looked at', async () => {
+  it('allkiri validate says of a folder without documents how every file is looked at', async () => {
     const { validateFile } = await import('../../src/cli/validate/validate-file.js')
     const result = await validateFile({ kind: 'empty-folder', path: '/x' }, {} as never, {} as never)
     expect(result).toMatchObject({ status: 2, problem: { message: expect.stringContaining('--every-file') } })
@@ -195,7 +195,7 @@ describe('allkiri validate with other inputs', () => {
 })
 
 describe('--explain', () => {
-  it('shows times, certificates and blocks, with only what was missed open', async () => {
+  it('the option --explain shows times, certificates and blocks, with only what was missed open', async () => {
     const { out } = await run(['validate', '--trust', trust, '--at', at, '--explain', fixture('data-file-changed.asice')])
     expect(out).toContain('2026-03-10T10:00:05Z  time-stamp (signature)')
     expect(out).toMatch(/signer {14}\S.*CN=MÄNNIK/)
@@ -205,7 +205,7 @@ describe('--explain', () => {
     expect(out.split('\n').length).toBeLessThan(70)
   })
 
-  it('lists every object that was changed after a signature in a PDF file, with its rule', async () => {
+  it('the option --explain lists every object that was changed after a signature in a PDF file, with its rule', async () => {
     const file = join(folder, 'leping.pdf')
     writeFileSync(file, signedPdf({ level: 'LTA' }))
     const { out } = await run(['validate', '--trust', trust, '--at', at, '--explain', file])
@@ -215,14 +215,14 @@ describe('--explain', () => {
     expect(out).not.toContain('not explained')
   })
 
-  it('prints facts as JSON when that is asked for', async () => {
+  it('the option --explain prints facts as JSON when that is asked for', async () => {
     const { out } = await run(['validate', '--trust', trust, '--at', at, '--explain=json', fixture('lt.asice')])
     expect(JSON.parse(out)).toMatchObject([{ explanation: { signatures: [{ conclusion: { indication: 'TOTAL-PASSED' } }] } }])
   })
 })
 
 describe('results in the order of the inputs', () => {
-  it('keeps at most `width` in work and `ahead` waiting', async () => {
+  it('results in the order of the inputs keep at most `width` in work and `ahead` waiting', async () => {
     let running = 0
     let most = 0
     let begun = 0
@@ -255,7 +255,7 @@ describe('results in the order of the inputs', () => {
 })
 
 describe('completion', () => {
-  it.each(['bash', 'zsh', 'fish'])('prints a script for %s that knows commands and options', async (shell) => {
+  it.each(['bash', 'zsh', 'fish'])('the completion prints a script for %s that knows commands and options', async (shell) => {
     const { out, status } = await run(['completion', shell])
     expect(status).toBe(0)
     for (const word of ['validate', 'skip-done', 'capsules', 'accept-clock']) expect(out).toContain(word)
@@ -264,7 +264,7 @@ describe('completion', () => {
 })
 
 describe('colours', () => {
-  it('are for terminals, and honour NO_COLOR', async () => {
+  it('colours are for terminals, and honour NO_COLOR', async () => {
     const { hasColours } = await import('../../src/cli/colours.js')
     const { paintOf } = await import('#writers/cli')
     const terminal = { write: () => true, isTTY: true }

@@ -29,12 +29,12 @@ function judge(
 const unknownExtension = { oid: '1.2.3.4', critical: true, value: Bytes.from('0500', 'hex') }
 
 describe('a client certificate', () => {
-  it('is accepted from an authority that is configured, root or not', () => {
+  it('a client certificate is accepted from an authority that is configured, root or not', () => {
     expect(judge(pki.client())).toBe('accepted')
     expect(judge(pki.client({ issuer: pki.root }), { authorities: [pki.root, pki.issuing] })).toBe('accepted')
   })
 
-  it('is accepted when it is configured itself, as in the trust store of the reference server', () => {
+  it('a client certificate is accepted when it is configured itself, as in the trust store of the reference server', () => {
     const own = issueCertificate({
       subject: [['CN', 'own']],
       key: freshKey('own', 'P-384'),
@@ -66,7 +66,7 @@ describe('a client certificate', () => {
     ['for signatures of documents', 'not-for-client-authentication', { keyUsage: ['nonRepudiation'], extendedKeyUsage: null }],
     ['with a critical extension that nobody here understands', 'critical-extension-unknown', { further: [unknownExtension] }],
   ]
-  it.each(refused)('%s is refused: %s', (_what, reason, changes) => {
+  it.each(refused)('a client certificate %s is refused: %s', (_what, reason, changes) => {
     expect(judge(pki.client(changes))).toBe(reason)
   })
 
@@ -75,7 +75,7 @@ describe('a client certificate', () => {
     ['without key usage', { keyUsage: null }],
     ['for any purpose', { extendedKeyUsage: { purposes: ['2.5.29.37.0'] } }],
     ['for several purposes', { extendedKeyUsage: { purposes: [serverAuthentication, clientAuthentication] } }],
-  ] satisfies readonly [string, Partial<CertificateOptions>][])('%s is accepted', (_what, changes) => {
+  ] satisfies readonly [string, Partial<CertificateOptions>][])('a client certificate %s is accepted', (_what, changes) => {
     expect(judge(pki.client(changes))).toBe('accepted')
   })
 
@@ -83,7 +83,7 @@ describe('a client certificate', () => {
     ['that may not issue certificates', { keyUsage: ['cRLSign'] }],
     ['that is none by its basic constraints', { basicConstraints: { ca: false } }],
     ['that has expired', { notAfter: '2026-11-01T00:00:00Z' }],
-  ] satisfies readonly [string, Partial<CertificateOptions>][])('of an authority %s is refused', (_what, changes) => {
+  ] satisfies readonly [string, Partial<CertificateOptions>][])('a client certificate of an authority %s is refused', (_what, changes) => {
     const authority = issueCertificate({
       subject: [['CN', 'authority']],
       key: freshKey('authority', 'P-256'),
@@ -96,7 +96,7 @@ describe('a client certificate', () => {
     expect(judge(pki.client({ issuer: authority }), { authorities: [authority] })).toBe('issuer-unknown')
   })
 
-  it('that cannot be read is refused', () => {
+  it('a client certificate that cannot be read is refused', () => {
     const certificates = new ClientCertificates({
       authorities: [pki.issuing.certificate.der],
       revocation: null,
@@ -107,7 +107,7 @@ describe('a client certificate', () => {
       expect(certificates.judge(bytes, now)).toEqual({ kind: 'refused', reason: 'unreadable' })
   })
 
-  it('is judged by the moment each time, not once for all', () => {
+  it('a client certificate is judged by the moment each time, not once for all', () => {
     const client = pki.client({ notAfter: '2026-11-22T00:00:00Z' })
     const certificates = new ClientCertificates({
       authorities: [pki.issuing.certificate.der],
@@ -131,14 +131,14 @@ describe('revocation lists of client authorities', () => {
       revoked: revoked.map(({ certificate }) => ({ serialNumber: certificate.serialNumber, revokedAt: now - 2 * day })),
     })
 
-  it('admit certificates that a current list does not name, and refuse those that it names', () => {
+  it('revocation lists of client authorities admit certificates that a current list does not name, and refuse those that it names', () => {
     expect(judge(client, { lists: [naming()] })).toBe('accepted')
     expect(judge(client, { lists: [naming(other)] })).toBe('accepted')
     expect(judge(client, { lists: [naming(other, client)] })).toBe('revoked')
     expect(judge(client, { lists: [naming(), naming(client)] })).toBe('revoked')
   })
 
-  it('cover only certificates of their distribution point, when they are limited to one', () => {
+  it('revocation lists of client authorities cover only certificates of their distribution point, when they are limited to one', () => {
     const pointed = pki.client({ crlUrl: 'http://crl.example/1.crl' })
     const limitedTo = (address: string, ...revoked: readonly Identity[]) =>
       certificateRevocationList({
@@ -153,7 +153,7 @@ describe('revocation lists of client authorities', () => {
     expect(judge(pointed, { lists: [limitedTo('http://crl.example/2.crl', pointed)] })).toBe('revoked')
   })
 
-  it('are checked again when another list becomes current: a certificate that the first one admits is refused by the second', () => {
+  it('revocation lists of client authorities are checked again when another list becomes current: a certificate that the first one admits is refused by the second', () => {
     const later = certificateRevocationList({
       issuer: pki.issuing,
       thisUpdate: now + day / 2,
@@ -170,7 +170,7 @@ describe('revocation lists of client authorities', () => {
     expect(certificates.judge(client.certificate.der, now + day / 2)).toEqual({ kind: 'refused', reason: 'revoked' })
   })
 
-  it('give an unknown status when there is no current list of the issuer, so that access is refused', () => {
+  it('revocation lists of client authorities give an unknown status when there is no current list of the issuer, so that access is refused', () => {
     const lists: readonly (readonly [string, Buffer])[] = [
       ['of another authority', certificateRevocationList({ ...current, issuer: pki.root })],
       ['of another key with the same name', certificateRevocationList({ ...current, issuer: pki.impostor })],

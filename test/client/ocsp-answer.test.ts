@@ -29,7 +29,7 @@ const outcome = (changes: Partial<OcspOptions>) => {
 }
 
 describe('a request', () => {
-  it('names the certificate and contains a nonce, as another reader finds', async () => {
+  it('a request about a client names the certificate and contains a nonce, as another reader finds', async () => {
     pkijs.setEngine('node', new pkijs.CryptoEngine({ name: 'node', crypto: webcrypto as unknown as Crypto }))
     const { result } = asn1js.fromBER(new Uint8Array(encodeOcspRequest(question)).buffer)
     const { tbsRequest } = new pkijs.OCSPRequest({ schema: result })
@@ -55,7 +55,7 @@ describe('an answer', () => {
     ['with an old status, but made for us just now', 'good', { thisUpdate: now - day, nextUpdate: now + day }],
     ['without a nonce that is fresh', 'good', { nonce: null }],
     ['whose clock is a little ahead', 'good', { producedAt: now + minute }],
-  ])('%s counts: %s', (_what, status, changes) => {
+  ])('an answer about a client counts: %s: %s', (_what, status, changes) => {
     expect(outcome(changes)).toBe(status)
   })
 
@@ -108,7 +108,7 @@ describe('an answer', () => {
       'answer-not-current',
       { nonce: null, producedAt: now - day, status: { revokedAt: now - 2 * day } },
     ],
-  ])('%s says nothing: %s', (_what, problem, changes) => {
+  ])('an answer about a client says nothing: %s: %s', (_what, problem, changes) => {
     expect(outcome(changes)).toBe(problem)
   })
 
@@ -116,18 +116,18 @@ describe('an answer', () => {
     return responderOf(pki.issuing, { key: freshKey('responder-rsa', 'RSA') })
   }
 
-  it('that is not a response, or is truncated, gives no status', () => {
+  it('an answer about a client that is not a response, or is truncated, gives no status', () => {
     const whole = answer()
     for (const octets of [Buffer.alloc(0), Buffer.from('<html>'), whole.subarray(0, -1), Buffer.concat([whole, Buffer.alloc(1)])])
       expect(judge(octets)).toEqual({ status: 'unknown', problem: 'answer-unreadable' })
   })
 
-  it('says until when it holds', () => {
+  it('an answer about a client says until when it holds', () => {
     expect(judge(answer({ nextUpdate: now + hour }))).toEqual({ status: 'good', until: now + hour })
     expect(judge(answer())).toEqual({ status: 'good', until: null })
   })
 
-  it('gives no status when a signed octet was changed', () => {
+  it('an answer about a client gives no status when a signed octet was changed', () => {
     const whole = answer({ status: { revokedAt: now - day } })
     const response = readOcspResponse(whole, limits.asn1)
     if (response.kind !== 'basic') throw new Error('refused')

@@ -68,7 +68,7 @@ function serialOf({ certificate }: Identity): Buffer {
 const client = () => pki.client({ ocspUrl: address })
 
 describe('the status of a client certificate', () => {
-  it('is asked once for many at the same time, and remembered for its time and no longer', async () => {
+  it('the status of a client certificate is asked once for many at the same time, and remembered for its time and no longer', async () => {
     const { of, at, asked } = statuses({ status: (time) => (time === 1 ? 'good' : { revokedAt: start }) })
     const one = client()
     expect(await Promise.all(Array.from({ length: 200 }, () => of(one)))).toEqual(Array.from({ length: 200 }, () => 'good'))
@@ -81,7 +81,7 @@ describe('the status of a client certificate', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('is remembered no longer than the answer says that it holds', async () => {
+  it('the status of a client certificate is remembered no longer than the answer says that it holds', async () => {
     const one = client()
     const { of, at, asked } = statuses({
       ask: (url, request) => {
@@ -96,7 +96,7 @@ describe('the status of a client certificate', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('lasts no longer when the clock is set back', async () => {
+  it('the status of a client certificate lasts no longer when the clock is set back', async () => {
     const { of, at, asked } = statuses()
     const one = client()
     await of(one)
@@ -105,7 +105,7 @@ describe('the status of a client certificate', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('is unknown for a moment only when a responder fails', async () => {
+  it('the status of a client certificate is unknown for a moment only when a responder fails', async () => {
     const { of, at, asked } = statuses({ status: (time) => (time === 1 ? 'silent' : 'good') })
     const one = client()
     expect(await of(one)).toBe('no-answer')
@@ -116,14 +116,14 @@ describe('the status of a client certificate', () => {
     expect(await of(one)).toBe('good')
   })
 
-  it('is not that of another certificate, of the same key or not', async () => {
+  it('the status of a client certificate is not that of another certificate, of the same key or not', async () => {
     const { of } = statuses({ status: (time) => (time === 1 ? 'good' : { revokedAt: start }) })
     const one = client()
     const renewed = pki.client({ ocspUrl: address, key: one.key, serialNumber: 77n })
     expect([await of(one), await of(renewed), await of(one)]).toEqual(['good', 'revoked', 'good'])
   })
 
-  it('is forgotten, the oldest first, when there are too many', async () => {
+  it('the status of a client certificate is forgotten, the oldest first, when there are too many', async () => {
     const { of, asked } = statuses()
     const many = Array.from({ length: 4 }, client)
     for (const one of many) await of(one)
@@ -133,7 +133,7 @@ describe('the status of a client certificate', () => {
     expect(asked).toHaveLength(5)
   })
 
-  it('is asked for at so many responders at a time, and no more', async () => {
+  it('the status of a client certificate is asked for at so many responders at a time, and no more', async () => {
     const waiting: (() => void)[] = []
     const { of, asked } = statuses({
       ask: (url) => {
@@ -153,7 +153,7 @@ describe('the status of a client certificate', () => {
     waiting.at(-1)?.()
   })
 
-  it('is asked at one responder while another one does not answer', async () => {
+  it('the status of a client certificate is asked at one responder while another one does not answer', async () => {
     const hanging: (() => void)[] = []
     const { of, asked } = statuses({
       hosts: new Set(['ocsp.example', 'slow.example']),
@@ -181,19 +181,22 @@ describe('the status of a client certificate', () => {
     ['a listed host with a password', 'http://a:b@ocsp.example/'],
     ['another scheme', 'ldap://ocsp.example/'],
     ['no address at all', 'ocsp.example'],
-  ])('is unknown, and no responder is queried, when the certificate names %s', async (_what, ocspUrl) => {
-    const { of, asked } = statuses()
-    expect(await of(pki.client({ ocspUrl }))).toBe('no-listed-responder')
-    expect(asked).toEqual([])
-  })
+  ])(
+    'the status of a client certificate is unknown, and no responder is queried, when the certificate names %s',
+    async (_what, ocspUrl) => {
+      const { of, asked } = statuses()
+      expect(await of(pki.client({ ocspUrl }))).toBe('no-listed-responder')
+      expect(asked).toEqual([])
+    },
+  )
 
-  it('is queried at a listed host in any letter case, also with the default port', async () => {
+  it('the status of a client certificate is queried at a listed host in any letter case, also with the default port', async () => {
     const { of, asked } = statuses()
     expect(await of(pki.client({ ocspUrl: 'http://OCSP.Example:80/x' }))).toBe('good')
     expect(asked).toHaveLength(1)
   })
 
-  it('may fail by a fault of ours, which is not remembered', async () => {
+  it('the check of a client certificate may fail by a fault of ours, which is not remembered', async () => {
     let calls = 0
     const { of } = statuses({
       ask: () => {

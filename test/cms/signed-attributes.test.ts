@@ -23,7 +23,7 @@ describe('signature policy (EN 319 122-1, 5.2.9.1)', () => {
         uri: 'http://policy',
       },
     ],
-  ])('%s', (_, attributes, expected) => {
+  ])('reads the signature policy of a CMS signature (EN 319 122-1, 5.2.9.1): %s', (_, attributes, expected) => {
     expect(readCmsSignaturePolicy(attributes, limits)).toEqual(expected)
   })
 
@@ -31,7 +31,7 @@ describe('signature policy (EN 319 122-1, 5.2.9.1)', () => {
     ['two of them', policy(NULL, NULL), 'ASN1_DUPLICATE_ATTRIBUTE'],
     ['another value', policy(octetString('01')), 'ASN1_UNEXPECTED_ELEMENT'],
     ['something behind it', policy(seq(oid('1.2.3'), hash, seq(), NULL)), 'ASN1_UNEXPECTED_ELEMENT'],
-  ])('refuses %s', (_, attributes, code) => {
+  ])('refuses the signature policy of a CMS signature with %s', (_, attributes, code) => {
     expect(codeOf(() => readCmsSignaturePolicy(attributes, limits))).toBe(code)
   })
 })
@@ -44,12 +44,12 @@ describe('adbe-revocationInfoArchival (ISO 32000-1, 12.8.3.3.2)', () => {
     )
     return [crls, ocspResponses]
   }
-  it('contains CRLs and OCSP responses', () => {
+  it('adbe-revocationInfoArchival contains CRLs and OCSP responses', () => {
     expect(archived(seq(explicit(0, seq(crl())), explicit(1, seq(ocspResponse()))))).toEqual([[crl()], [ocspResponse()]])
     expect(archived(seq(explicit(1, seq(ocspResponse()))))).toEqual([[], [ocspResponse()]])
   })
 
-  it('contains nothing when it cannot be read', () => {
+  it('adbe-revocationInfoArchival contains nothing when it cannot be read', () => {
     expect(archived(set())).toEqual([[], []])
   })
 })

@@ -45,7 +45,7 @@ const contentOf = (der: Buffer) => der.subarray((der[1] ?? 0) < 0x80 ? 2 : 3)
 const issuerSerial = seq(seq(tlv(0xa4, issuer)), integer('0102'))
 
 describe('a time-stamp token (RFC 3161 2.4.2)', () => {
-  it('gives the fields of TSTInfo', () => {
+  it('a time-stamp token gives the fields of TSTInfo', () => {
     const ber = signedData()
     expect(read(ber)).toMatchObject({
       id: createHash('sha256').update(ber).digest('hex'),
@@ -63,7 +63,7 @@ describe('a time-stamp token (RFC 3161 2.4.2)', () => {
     expect(read(ber).encoded.equals(ber)).toBe(true)
   })
 
-  it('passes over accuracy, ordering and nonce, and gives the name of the authority and critical extensions', () => {
+  it('a time-stamp token passes over accuracy, ordering and nonce, and gives the name of the authority and critical extensions', () => {
     const accuracy = seq(integer('01'), tlv(0x80, '01f4'))
     const behind = [accuracy, TRUE, integer('0a'), explicit(0, tlv(0xa4, issuer)), tlv(0xa1, extension('1.2.3', NULL, TRUE))]
     const token = read(signedData({ content: explicit(0, octetString(tstInfo({ behind }))) }))
@@ -76,11 +76,11 @@ describe('a time-stamp token (RFC 3161 2.4.2)', () => {
   it.each([
     ['two values in the place of the name', [explicit(0, tlv(0xa4, issuer), NULL)], 'ASN1_UNEXPECTED_ELEMENT'],
     ['an ordering of two octets', [tlv(0x01, 'ffff')], 'ASN1_BOOLEAN'],
-  ])('is not read with %s', (_, behind, expected) => {
+  ])('a time-stamp token is not read with %s', (_, behind, expected) => {
     expect(code(signedData({ content: explicit(0, octetString(tstInfo({ behind }))) }))).toBe(expected)
   })
 
-  it('may be BER around the signed parts: indefinite lengths, content in pieces (RFC 5652 5.2)', () => {
+  it('a time-stamp token may be BER around the signed parts: indefinite lengths, content in pieces (RFC 5652 5.2)', () => {
     const info = tstInfo()
     const content = indefinite(0xa0, indefinite(0x24, octetString(info.subarray(0, 20)), octetString(info.subarray(20))))
     const body = indefinite(
@@ -137,13 +137,13 @@ describe('a time-stamp token (RFC 3161 2.4.2)', () => {
     ],
     ['octets behind it', octets(signedData(), '0001'), 'ASN1_TRAILING_BYTES'],
     ['a response around it', seq(seq('020100'), signedData()), 'ASN1_UNEXPECTED_ELEMENT'],
-  ])('is refused with %s', (_, ber, expected) => {
+  ])('a time-stamp token is refused with %s', (_, ber, expected) => {
     expect(code(ber)).toBe(expected)
   })
 })
 
 describe('the signer of CMS (RFC 5652 5.3)', () => {
-  it('completes a bare key type with its digest', () => {
+  it('the signer of CMS completes a bare key type with its digest', () => {
     expect(read(signedData()).signer).toMatchObject({
       version: 1,
       digestOid: '2.16.840.1.101.3.4.2.1',
@@ -156,14 +156,14 @@ describe('the signer of CMS (RFC 5652 5.3)', () => {
     })
   })
 
-  it('gives the signed attributes as the SET that was signed (5.4)', () => {
+  it('the signer of CMS gives the signed attributes as the SET that was signed (5.4)', () => {
     expect(read(signedData()).signer.signedAttributesDer?.equals(set(contentType, messageDigest))).toBe(true)
     const bare = readSignedData(withSigner(signerInfo([])), limits).signers[0]
     expect(bare?.signedAttributesDer).toBeNull()
     expect(bare?.messageDigest).toBeNull()
   })
 
-  it('converts signed attributes from BER to DER: definite lengths, sorted sets, strings in one piece (5.4)', () => {
+  it('the signer of CMS converts signed attributes from BER to DER: definite lengths, sorted sets, strings in one piece (5.4)', () => {
     const pieces = indefinite(0x24, octetString('0102'), octetString('03'))
     const unusual = seq(oid('1.2.3.4'), set(pieces))
     const signerOf = (attributes: Buffer) =>
@@ -180,7 +180,7 @@ describe('the signer of CMS (RFC 5652 5.3)', () => {
     expect(signerOf(explicit(0, long))).toEqual(set(contentType))
   })
 
-  it('is read from a place that was kept larger, when zeros follow', () => {
+  it('the signer of CMS is read from a place that was kept larger, when zeros follow', () => {
     const message = signedData()
     expect(withoutPadding(octets(message, '0000'), limits)).toEqual({ encoding: message, onlyZerosFollow: true })
     expect(withoutPadding(octets(message, '0001'), limits)).toEqual({ encoding: message, onlyZerosFollow: false })
@@ -188,7 +188,7 @@ describe('the signer of CMS (RFC 5652 5.3)', () => {
     expect(withoutPadding(octets(open, '00'), limits).encoding).toEqual(open)
   })
 
-  it('is designated by issuer and serial number or by key identifier', () => {
+  it('the signer of CMS is designated by issuer and serial number or by key identifier', () => {
     const own = readCertificate(certificate({ extensions: explicit(3, seq(extension('2.5.29.14', octetString('0a0b')))) }), limits)
     const other = readCertificate(certificate({ serialNumber: integer('05') }), limits)
     const byName = read(signedData()).signer
@@ -199,7 +199,7 @@ describe('the signer of CMS (RFC 5652 5.3)', () => {
     expect(code(withSigner(signerInfo(undefined, [], tlv(0x81, '0a'))))).toBe('ASN1_UNEXPECTED_ELEMENT')
   })
 
-  it('gives the certificate ids of both signing-certificate attributes (RFC 2634 5.4, RFC 5035 3)', () => {
+  it('the signer of CMS gives the certificate ids of both signing-certificate attributes (RFC 2634 5.4, RFC 5035 3)', () => {
     const v1 = attribute('1.2.840.113549.1.9.16.2.12', seq(seq(seq(octetString('01'.repeat(20)), issuerSerial))))
     const v2 = attribute(
       '1.2.840.113549.1.9.16.2.47',
@@ -221,12 +221,12 @@ describe('the signer of CMS (RFC 5652 5.3)', () => {
     ['a value behind the issuer', seq(seq(seq(octetString('02'.repeat(32)), issuerSerial, NULL)))],
     ['a SET for the certificate id', seq(seq(set(octetString('02'.repeat(32)))))],
     ['a digest algorithm of three values', seq(seq(seq(seq(oid('2.16.840.1.101.3.4.2.3'), NULL, NULL), octetString('03'.repeat(64)))))],
-  ])('does not read a signing-certificate attribute with %s', (_, value) => {
+  ])('the signer of CMS is read without a signing-certificate attribute that has %s', (_, value) => {
     const v2 = attribute('1.2.840.113549.1.9.16.2.47', value)
     expect(code(withSigner(signerInfo([contentType, messageDigest, v2])))).toBe('ASN1_UNEXPECTED_ELEMENT')
   })
 
-  it('reads signing-time, and keeps all attributes', () => {
+  it('the signer of CMS reads signing-time, and keeps all attributes', () => {
     const time = attribute('1.2.840.113549.1.9.5', utcTime('141030185035Z'))
     const { signer } = read(withSigner(signerInfo([contentType, messageDigest, time], [attribute('1.2.3', NULL, TRUE)])))
     expect(signer.signingTime).toBe(Date.UTC(2014, 9, 30, 18, 50, 35))
@@ -239,25 +239,25 @@ describe('the signer of CMS (RFC 5652 5.3)', () => {
     ['has two values', [attribute('1.2.840.113549.1.9.4', octetString('01'), octetString('02'))], 'ASN1_DUPLICATE_ATTRIBUTE'],
     ['has no value', [attribute('1.2.840.113549.1.9.4')], 'ASN1_DUPLICATE_ATTRIBUTE'],
     ['has a value of another type', [attribute('1.2.840.113549.1.9.4', NULL)], 'ASN1_UNEXPECTED_ELEMENT'],
-  ])('is refused when an attribute that counts %s', (_, attributes, expected) => {
+  ])('the signer of CMS is refused when an attribute that counts %s', (_, attributes, expected) => {
     expect(code(withSigner(signerInfo(attributes)))).toBe(expected)
   })
 })
 
 describe('data that a message contains', () => {
-  it('certificates, others formats aside', () => {
+  it('a CMS message contains certificates, others formats aside', () => {
     const token = read(signedData({ certificates: [certificate(), tlv(0xa1, NULL), tlv(0xa3, NULL), seq(NULL)] }))
     expect(token.certificates).toHaveLength(1)
     expect(token.unreadableCertificates).toHaveLength(1)
   })
 
-  it('not more certificates than the bound, readable or not', () => {
+  it('a CMS message contains not more certificates than the bound, readable or not', () => {
     const two = signedData({ certificates: [certificate(), seq(NULL)] })
     expect(codeOf(() => readTimeStampToken(two, { ...limits, maxCertificates: 2 }))).toBe('no error')
     expect(codeOf(() => readTimeStampToken(two, { ...limits, maxCertificates: 1 }))).toBe('ASN1_TOO_MANY_ELEMENTS')
   })
 
-  it('CRLs and OCSP responses, in the crls field and in unsigned attributes (RFC 5940, EN 319 122-1 A.1.1)', () => {
+  it('a CMS message contains CRLs and OCSP responses, in the crls field and in unsigned attributes (RFC 5940, EN 319 122-1 A.1.1)', () => {
     const list = crl()
     const response = ocspResponse()
     const inField = tlv(0xa1, oid('1.3.6.1.5.5.7.16.2'), response)
@@ -273,14 +273,14 @@ describe('data that a message contains', () => {
     expect(data.certificates).toHaveLength(1)
   })
 
-  it('nothing, where an unsigned attribute cannot be read', () => {
+  it('a CMS message contains nothing where an unsigned attribute cannot be read', () => {
     const broken = attribute('1.2.840.113549.1.9.16.2.24', octetString('01'))
     expect(read(withSigner(signerInfo(undefined, [broken]))).crls).toEqual([])
   })
 })
 
 describe('IssuerSerial (RFC 5035 4)', () => {
-  it('has one directory name and a number', () => {
+  it('IssuerSerial has one directory name and a number (RFC 5035 4)', () => {
     expect(readIssuerSerial(issuerSerial, limits)).toMatchObject({ issuer: { text: 'CN=Test CA,C=EE' }, serialNumber: '258' })
     for (const names of [seq(), seq(tlv(0x86, '61')), seq(tlv(0xa4, issuer), tlv(0xa4, issuer))]) {
       expect(codeOf(() => readIssuerSerial(seq(names, integer('01')), limits))).toBe('ASN1_UNEXPECTED_ELEMENT')

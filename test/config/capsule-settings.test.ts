@@ -13,14 +13,14 @@ const needed = {
 }
 
 describe('settings of key capsules', () => {
-  it('are not asked for where capsules are not', () => {
+  it('settings of key capsules are not asked for where capsules are not', () => {
     const settings = readSettings({})
     expect(settings).toMatchObject({ services: ['validation'], capsules: null, capsuleStore: null })
     // Commands that move capsules need the store alone.
     expect(readSettings({ ALLKIRI_DATA: '/srv' }).capsuleStore).toEqual({ kind: 'embedded', folder: '/srv' })
   })
 
-  it('have the defaults of the reference server, and mutual TLS', () => {
+  it('settings of key capsules have the defaults of the reference server, and mutual TLS', () => {
     expect(readSettings(needed).capsules).toEqual({
       store: { kind: 'embedded', folder: '/var/lib/allkiri' },
       host: '127.0.0.1',
@@ -36,7 +36,7 @@ describe('settings of key capsules', () => {
     })
   })
 
-  it('have one port for both, unless another one is named', () => {
+  it('settings of key capsules have one port for both, unless another one is named', () => {
     const ports = (environment: Record<string, string>) => {
       const { postPort, getPort, onServerPort } = readSettings({ ...needed, ...environment }).capsules ?? {}
       return [postPort, getPort, onServerPort]
@@ -46,7 +46,7 @@ describe('settings of key capsules', () => {
     expect(ports({ ALLKIRI_CAPSULES_POST_PORT: '0', ALLKIRI_CAPSULES_GET_PORT: '0' })).toEqual([0, 0, false])
   })
 
-  it('may have the port of the other interfaces when no TLS certificate is set', () => {
+  it('settings of key capsules may have the port of the other interfaces when no TLS certificate is set', () => {
     const { ALLKIRI_CAPSULES_TLS_CERTIFICATE: _, ALLKIRI_CAPSULES_TLS_KEY: __, ...plain } = needed
     const behindProxy = { ...plain, ALLKIRI_CAPSULES_PROXY: '10.0.0.5', ALLKIRI_CAPSULES_POST_PORT: '8080' }
     expect(readSettings(behindProxy).capsules).toMatchObject({ postPort: 8080, getPort: null, onServerPort: true, tls: null })
@@ -54,7 +54,7 @@ describe('settings of key capsules', () => {
     expect(problemsOf({ ...needed, ALLKIRI_CAPSULES_POST_PORT: '8080' })).toEqual([expect.stringContaining('must be another port')])
   })
 
-  it('name the responders of client certificates, and reach them as trusted lists are reached', () => {
+  it('settings of key capsules name the responders of client certificates, and reach them as trusted lists are reached', () => {
     const ocsp = (environment: Record<string, string>) => {
       const clients = readSettings({ ...needed, ...environment }).capsules?.clients
       return clients?.kind === 'mutual-tls' ? clients.ocsp : null
@@ -81,7 +81,7 @@ describe('settings of key capsules', () => {
       expect(problemsOf({ ...needed, ALLKIRI_CAPSULES_CLIENT_OCSP: wrong })).toEqual([expect.stringContaining('names of hosts')])
   })
 
-  it('choose TLS 1.3, and the time of a handshake', () => {
+  it('settings of key capsules choose TLS 1.3, and the time of a handshake', () => {
     const tls = (environment: Record<string, string>) => readSettings({ ...needed, ...environment }).capsules?.tls
     expect(tls({ ALLKIRI_CAPSULES_TLS_MIN_VERSION: '1.2', ALLKIRI_CAPSULES_HANDSHAKE_TIMEOUT_MS: '60000' })).toMatchObject({
       minimum: '1.2',
@@ -91,13 +91,13 @@ describe('settings of key capsules', () => {
       expect(problemsOf({ ...needed, ALLKIRI_CAPSULES_TLS_MIN_VERSION: text })).toHaveLength(1)
   })
 
-  it('choose the services that run', () => {
+  it('settings of key capsules choose the services that run', () => {
     expect(readSettings({ ...needed, ALLKIRI_SERVICES: 'Capsules' }).services).toEqual(['capsules'])
     expect(readSettings({ ...needed, ALLKIRI_SERVICES: 'capsules, validation' }).services).toEqual(['validation', 'capsules'])
     for (const text of ['capsule', 'validation;capsules', ',', 'all']) expect(problemsOf({ ALLKIRI_SERVICES: text })).toHaveLength(1)
   })
 
-  it('do not start capsules without a place where they are kept', () => {
+  it('settings do not start capsules without a place where they are kept', () => {
     const { ALLKIRI_DATA: _, ...rest } = needed
     expect(problemsOf(rest)).toEqual([expect.stringMatching(/ALLKIRI_DATA .* ALLKIRI_CAPSULES_DATABASE/)])
     const database = 'postgres://allkiri@db.example:5432/capsules'
@@ -108,7 +108,7 @@ describe('settings of key capsules', () => {
     })
   })
 
-  it('do not start capsules without knowing who reads (decisions.md#capsule-reading)', () => {
+  it('settings do not start capsules without knowing who reads (decisions.md#capsule-reading)', () => {
     const { ALLKIRI_CAPSULES_CLIENT_AUTHORITIES: _, ...rest } = needed
     expect(problemsOf(rest)).toEqual([
       expect.stringMatching(/ALLKIRI_CAPSULES_CLIENT_AUTHORITIES.*ALLKIRI_CAPSULES_PROXY.*ALLKIRI_CAPSULES_SANDBOX/),
@@ -118,11 +118,11 @@ describe('settings of key capsules', () => {
     ])
   })
 
-  it('do not start capsules with a fixed clock (decisions.md#capsule-durability)', () => {
+  it('settings do not start capsules with a fixed clock (decisions.md#capsule-durability)', () => {
     expect(problemsOf({ ...needed, ALLKIRI_CLOCK: '2026-08-20T12:00:00Z' })).toEqual([expect.stringContaining('ALLKIRI_CLOCK')])
   })
 
-  it('require certificate and key together, and both for mutual TLS', () => {
+  it('settings of key capsules require certificate and key together, and both for mutual TLS', () => {
     const { ALLKIRI_CAPSULES_TLS_KEY: _, ...rest } = needed
     expect(problemsOf(rest).join(' ')).toContain('belong together')
     const { ALLKIRI_CAPSULES_TLS_CERTIFICATE: __, ...neither } = rest
@@ -130,7 +130,7 @@ describe('settings of key capsules', () => {
     expect(problemsOf({ ...neither, ALLKIRI_CAPSULES_PROXY: '10.0.0.5' })).toEqual([])
   })
 
-  it('describe a proxy by its addresses or its socket', () => {
+  it('settings of key capsules describe a proxy by its addresses or its socket', () => {
     const clients = (environment: Record<string, string>) => readSettings({ ...needed, ...environment }).capsules?.clients
     expect(clients({ ALLKIRI_CAPSULES_PROXY: '10.0.0.5, 10.1.0.0/16,::1' })).toEqual({
       kind: 'proxy',
@@ -168,7 +168,7 @@ describe('settings of key capsules', () => {
     expect(['10.0.0.6', '193.168.7.7', '2001:db9::1'].map(listed)).toEqual([false, false, false])
   })
 
-  it('open the sandbox on loopback addresses only', () => {
+  it('settings of key capsules open the sandbox on loopback addresses only', () => {
     const sandbox = { ALLKIRI_SERVICES: 'capsules', ALLKIRI_DATA: '/srv', ALLKIRI_CAPSULES_SANDBOX: 'true' }
     expect(readSettings(sandbox).capsules?.clients).toEqual({ kind: 'sandbox' })
     for (const host of ['127.0.0.1', '127.1.2.3', '::1', 'localhost'])
@@ -179,7 +179,7 @@ describe('settings of key capsules', () => {
     expect(problemsOf({ ...needed, ALLKIRI_CAPSULES_SANDBOX: 'true' })).toHaveLength(1)
   })
 
-  it('read durations as the settings of earlier servers had them', () => {
+  it('settings of key capsules read durations as the settings of earlier servers had them', () => {
     const standard = (text: string) => readSettings({ ...needed, ALLKIRI_CAPSULES_DEFAULT_EXPIRY: text }).capsules?.standardExpiry
     expect(standard('P90D')).toBe(90 * day)
     expect(standard('PT36H')).toBe(1.5 * day)
@@ -189,19 +189,19 @@ describe('settings of key capsules', () => {
     expect(problemsOf({ ...needed, ALLKIRI_CAPSULES_DEFAULT_EXPIRY: 'P2000D' })).toEqual([expect.stringContaining('must not be longer')])
   })
 
-  it('limit requests, or not', () => {
+  it('settings of key capsules limit requests, or not', () => {
     expect(readSettings({ ...needed, ALLKIRI_CAPSULES_RATE_LIMIT: 'off' }).capsules?.requestsPerMinute).toBeNull()
     expect(readSettings({ ...needed, ALLKIRI_CAPSULES_RATE_LIMIT: '60' }).capsules?.requestsPerMinute).toBe(60)
     for (const text of ['0', '-1', 'none', '1e3']) expect(problemsOf({ ...needed, ALLKIRI_CAPSULES_RATE_LIMIT: text })).toHaveLength(1)
   })
 
-  it('never show a database address: it may hold a password', () => {
+  it('settings of key capsules never show a database address: it may hold a password', () => {
     const problems = problemsOf({ ...needed, ALLKIRI_CAPSULES_DATABASE: 'postgre://allkiri:topsecret@db/capsules' })
     expect(problems).toHaveLength(1)
     expect(problems.join()).not.toContain('topsecret')
   })
 
-  it('are in the table, each with a meaning', () => {
+  it('settings of key capsules are in the table, each with a meaning', () => {
     for (const name of ['ALLKIRI_SERVICES', 'ALLKIRI_DATA', ...Object.keys(needed), 'ALLKIRI_CAPSULES_RATE_LIMIT'])
       expect(settingsTable()).toContain(`\`${name}\``)
   })

@@ -14,7 +14,7 @@ describe('The address of a database', () => {
     'postgres://db/d?sslmode=verify-full&sslrootcert=/ca.pem&sslcert=/c.pem&sslkey=/c.key',
     'postgres://db/d?uselibpqcompat=true&sslmode=verify-ca&sslrootcert=/ca.pem',
     'postgres://db/d?application_name=x&options=-c%20geqo%3Doff',
-  ])('is taken as pg reads it: %s', (text) => {
+  ])('the address of a database is taken as pg reads it: %s', (text) => {
     expect(problemOfDatabaseAddress(text)).toBeNull()
   })
 
@@ -36,7 +36,7 @@ describe('The address of a database', () => {
     ['postgres://db/d?sslmode=verify-ca', /one of disable, no-verify, verify-full for sslmode/],
     ['postgres://db/d?uselibpqcompat=true&sslmode=prefer', /one of disable, require, verify-ca, verify-full for sslmode/],
     ['postgres://db/d?sslmode=verify-full&sslcert=/c.pem', /sslcert and sslkey together/],
-  ])('is refused with its reason: %s', (text, reason) => {
+  ])('the address of a database is refused with its reason: %s', (text, reason) => {
     expect(problemOfDatabaseAddress(text)).toMatch(reason)
   })
 
@@ -45,7 +45,7 @@ describe('The address of a database', () => {
     'postgres://u:topsecret@db/d?x',
     'postgres://u:topsecret%@db/d',
     'postgres://u:topsecret@db,two/d',
-  ])('is refused without a word of its password: %s', (text) => {
+  ])('the address of a database is refused without a word of its password: %s', (text) => {
     expect(problemOfDatabaseAddress(text)).toMatch(/^(?!.*topsecret)./)
   })
 })

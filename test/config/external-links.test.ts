@@ -3,7 +3,7 @@ import { readSettings } from '#config'
 import { problemsOf } from './problems-of.js'
 
 describe('ALLKIRI_LINKS', () => {
-  it('names external systems with their addresses', () => {
+  it('ALLKIRI_LINKS names external systems with their addresses', () => {
     const { links, linkMilliseconds } = readSettings({
       ALLKIRI_LINKS: 'register=https://register.example/health, x-road service = http://10.0.0.7:8081/monitoring/health?a=b',
     })
@@ -24,11 +24,11 @@ describe('ALLKIRI_LINKS', () => {
     'register=http://a.example,register=http://b.example',
     'register=http://a.example,',
     Array.from({ length: 21 }, (_, i) => `l${i}=http://a.example`).join(','),
-  ])('is refused as %s', (text) => {
+  ])('ALLKIRI_LINKS is refused as %s', (text) => {
     expect(problemsOf({ ALLKIRI_LINKS: text })).toEqual([expect.stringMatching(/^ALLKIRI_LINKS must be up to 20 different names/)])
   })
 
-  it('does not show an address, which may hold a token', () => {
+  it('a refusal of ALLKIRI_LINKS does not show an address, which may hold a token', () => {
     expect(problemsOf({ ALLKIRI_LINKS: 'register=ftp://a.example/?token=hush' }).join()).not.toContain('hush')
   })
 })

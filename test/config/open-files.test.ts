@@ -5,18 +5,18 @@ const settingsOf = (more: Readonly<Record<string, string>> = {}) => readSettings
 const full = { server: limits.http.maxConnections, capsules: limits.capsules.maxConnections, metrics: limits.metrics.maxConnections }
 
 describe('connections within the limit of open files', () => {
-  it('are all that the service accepts where the limit is high or unknown', () => {
+  it('connections within the limit of open files are all that the service accepts where the limit is high or unknown', () => {
     expect(connectionsWithin(null, settingsOf())).toEqual(full)
     expect(connectionsWithin(4_096, settingsOf())).toEqual(full)
   })
 
-  it('leave descriptors for the process and its threads', () => {
+  it('connections within the limit of open files leave descriptors for the process and its threads', () => {
     const { server } = connectionsWithin(256, settingsOf())
     expect(server).toBeGreaterThan(100)
     expect(server).toBeLessThanOrEqual(256 - 100)
   })
 
-  it('are shared between the listeners, and leave descriptors for the connections of the service itself', () => {
+  it('connections within the limit of open files are shared between the listeners, and leave descriptors for the connections of the service itself', () => {
     const capsules = {
       ALLKIRI_SERVICES: 'validation,capsules',
       ALLKIRI_CAPSULES_SANDBOX: 'true',
@@ -31,11 +31,11 @@ describe('connections within the limit of open files', () => {
     expect(more.capsules).toBeLessThan(share.capsules)
   })
 
-  it('are some for each listener even where the limit leaves none', () => {
+  it('connections within the limit of open files are some for each listener even where the limit leaves none', () => {
     expect(connectionsWithin(64, settingsOf())).toEqual({ server: 16, capsules: 16, metrics: 16 })
   })
 
-  it('read the soft limit of Linux, which may be none', () => {
+  it('the limit of open files is the soft limit of Linux, which may be none', () => {
     const line = (soft: string) =>
       `Limit                     Soft Limit           Hard Limit           Units     \nMax open files            ${soft}                 524288               files     \n`
     expect(descriptorLimitIn(line('1024'))).toBe(1_024)

@@ -29,7 +29,7 @@ async function failureIn(name: string): Promise<Error> {
 }
 
 describe('the stack of an error in the bundle', () => {
-  it('names the place in the sources', async () => {
+  it('the stack of an error in the bundle names the place in the sources', async () => {
     writeFileSync(join(folder, 'source.ts'), source)
     await build({
       absWorkingDir: folder,
@@ -46,7 +46,7 @@ describe('the stack of an error in the bundle', () => {
     expect(stack).not.toContain('bundle.mjs.js')
   })
 
-  it('stays as it is without a map, and with one that is broken', async () => {
+  it('the stack of an error in the bundle stays as it is without a map, and with one that is broken', async () => {
     writeFileSync(join(folder, 'plain.js'), 'export function fail(text) { throw new Error(text) }')
     writeFileSync(join(folder, 'broken.js'), 'export function fail(text) { throw new Error(text) }')
     writeFileSync(join(folder, 'broken.js.map'), '{')
@@ -57,17 +57,25 @@ describe('the stack of an error in the bundle', () => {
   })
 
   const root = new URL('../..', import.meta.url).pathname
-  it('has a map beside each file of the built bundle, which names our sources', needs({ 'a build': isBuilt }), () => {
-    const files = readdirSync(join(root, 'dist/bundle'))
-    const scripts = files.filter((file) => file.endsWith('.js'))
-    expect(scripts.filter((file) => !files.includes(`${file}.map`))).toEqual([])
-  })
+  it(
+    'the stack of an error in the bundle has a map beside each file of the built bundle, which names our sources',
+    needs({ 'a build': isBuilt }),
+    () => {
+      const files = readdirSync(join(root, 'dist/bundle'))
+      const scripts = files.filter((file) => file.endsWith('.js'))
+      expect(scripts.filter((file) => !files.includes(`${file}.map`))).toEqual([])
+    },
+  )
 
-  it('is mapped for an error that a thread of the bundle throws', needs({ 'a build': isBuilt }), async () => {
-    const script = join(root, 'dist/bundle/validation-worker.js')
-    const thread = new Worker(`import(${JSON.stringify(script)}).then(({ default: run }) => run(null))`, { eval: true, execArgv: [] })
-    const [error] = (await once(thread, 'error')) as [Error]
-    expect(error.stack).toContain('validation-worker.js:')
-    expect(originalStack(error)).toMatch(/at .*\(src\/service\/(?:time-slice|validation-worker)\.ts:\d+:\d+\)/)
-  })
+  it(
+    'the stack of an error in the bundle is mapped for an error that a thread of the bundle throws',
+    needs({ 'a build': isBuilt }),
+    async () => {
+      const script = join(root, 'dist/bundle/validation-worker.js')
+      const thread = new Worker(`import(${JSON.stringify(script)}).then(({ default: run }) => run(null))`, { eval: true, execArgv: [] })
+      const [error] = (await once(thread, 'error')) as [Error]
+      expect(error.stack).toContain('validation-worker.js:')
+      expect(originalStack(error)).toMatch(/at .*\(src\/service\/(?:time-slice|validation-worker)\.ts:\d+:\d+\)/)
+    },
+  )
 })

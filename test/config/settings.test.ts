@@ -5,7 +5,7 @@ import { allDefinitions, settingsTable } from '../../src/config/setting-definiti
 import { problemsOf } from './problems-of.js'
 
 describe('settings', () => {
-  it('have a default each, and ignore other names of the environment', () => {
+  it('settings have a default each, and ignore other names of the environment', () => {
     const settings = readSettings({ PATH: '/bin', HOME: '/home' })
     expect(settings).toMatchObject({ host: '127.0.0.1', port: 8080, trust: null, clock: null, strict: false, logLevel: 'info' })
     expect(settings.maxBodyBytes).toBe(28_000_000)
@@ -13,7 +13,7 @@ describe('settings', () => {
     expect(settings.workers).toBeGreaterThan(0)
   })
 
-  it('are read from the environment; an empty value counts as not set', () => {
+  it('settings are read from the environment; an empty value counts as not set', () => {
     const settings = readSettings({
       ALLKIRI_HOST: '0.0.0.0',
       ALLKIRI_PORT: '9090',
@@ -36,7 +36,7 @@ describe('settings', () => {
     expect(settings.clock).toBe(Date.UTC(2026, 7, 20, 12))
   })
 
-  it('that are bounds have their value in the place of the bound, and change no other', () => {
+  it('settings that are bounds have their value in the place of the bound, and change no other', () => {
     const { limits: changed } = readSettings({ ALLKIRI_VALIDATION_TIMEOUT_MS: '5000', ALLKIRI_WORKER_HEAP_MB: '256' })
     expect(changed.request.maxMilliseconds).toBe(5_000)
     expect(changed).toEqual({
@@ -46,14 +46,14 @@ describe('settings', () => {
     })
   })
 
-  it('of a program without an environment are read like those of the environment', () => {
+  it('settings of a program without an environment are read like those of the environment', () => {
     const given = settingsFrom({ trust: '/etc/trust', workers: 3 }, { XDG_STATE_HOME: '/state' })
     const environment = { ALLKIRI_TRUST: '/etc/trust', ALLKIRI_WORKERS: '3', XDG_STATE_HOME: '/state' }
     expect(given).toEqual(readSettings(environment))
     expect(() => settingsFrom({ workers: 0.5 }, {})).toThrow('workers must be a whole number from 1 to 256; it is "0.5".')
   })
 
-  it('stop the start with a sentence for every bad value at once', () => {
+  it('settings stop the start with a sentence for every bad value at once', () => {
     const problems = problemsOf({ ALLKIRI_PORT: '80a', ALLKIRI_CLOCK: '2026-08-20', ALLKIRI_STRICT: 'yes', ALLKIRI_LOG_LEVEL: 'loud' })
     expect(problems).toEqual(
       [
@@ -65,7 +65,7 @@ describe('settings', () => {
     )
   })
 
-  it.each(['-1', '65536', '8080.0', ' ', '0x50', '1e3', '٨٠٨٠'])('refuse %j as a port or take it as not set', (text) => {
+  it.each(['-1', '65536', '8080.0', ' ', '0x50', '1e3', '٨٠٨٠'])('settings refuse %j as a port or take it as not set', (text) => {
     if (text.trim() === '') expect(readSettings({ ALLKIRI_PORT: text }).port).toBe(8080)
     else expect(problemsOf({ ALLKIRI_PORT: text })).toHaveLength(1)
   })
@@ -76,11 +76,11 @@ describe('settings', () => {
     ['ALLKIRI_TRUST_LIST', 'ALLKIRI_TRUST_LISTS'],
     ['ALLKIRI_CAPSULES_GET_PROT', 'ALLKIRI_CAPSULES_GET_PORT'],
     ['ALLKIRI_VALIDATION_TIMEOUT', 'ALLKIRI_VALIDATION_TIMEOUT_MS'],
-  ])('refuse %s in one short sentence with the nearest name', (name, nearest) => {
+  ])('settings refuse %s in one short sentence with the nearest name', (name, nearest) => {
     expect(problemsOf({ [name]: '1' })).toEqual([`${name} is not a setting; the nearest one is ${nearest}.`])
   })
 
-  it('tell a name without any likeness in one short sentence as well', () => {
+  it('settings tell a name without any likeness in one short sentence as well', () => {
     expect(problemsOf({ [`ALLKIRI_${'X'.repeat(10_000)}`]: '1' })[0]?.length).toBeLessThan(160)
     expect(problemsOf({ ALLKIRI_: '1' })[0]).toMatch(/^ALLKIRI_ is not a setting; the nearest one is ALLKIRI_[A-Z_]+\.$/)
   })
@@ -102,7 +102,7 @@ describe('settings', () => {
       ])
 
     it.each(['ALLKIRI', 'ALLKIRI_CAPSULES', 'ALLKIRI_CAPSULES_POST', 'ALLKIRI_CAPSULES_GET', 'ALLKIRI_TEST'])(
-      'a Service called %s changes nothing',
+      'a Service of Kubernetes called %s changes no setting',
       (service) => {
         const ports = [
           ['HTTP', 80, 'tcp'],
@@ -114,11 +114,11 @@ describe('settings', () => {
       },
     )
 
-    it('of version 6 changes nothing either', () => {
+    it('a Service of Kubernetes of version 6 changes no setting either', () => {
       expect(readSettings({ ALLKIRI_PORT: 'tcp://[fd00::17]:8080', ALLKIRI_SERVICE_HOST: 'fd00::17' }).port).toBe(8080)
     })
 
-    it('a wrong value of a setting stays wrong', () => {
+    it('a wrong value of a setting stays wrong beside the variables of Kubernetes', () => {
       for (const ALLKIRI_PORT of ['tcp://', 'http://10.96.0.17:80', 'tcp://10.96.0.17', 'tcp:80'])
         expect(problemsOf({ ALLKIRI_PORT })).toEqual([expect.stringContaining('ALLKIRI_PORT must be')])
       expect(problemsOf({ ALLKIRI_HOST: 'tcp://10.96.0.17:80' })).toHaveLength(1)
@@ -128,7 +128,7 @@ describe('settings', () => {
     })
   })
 
-  it('name the proxies in front, and never all addresses', () => {
+  it('settings name the proxies in front, and never all addresses', () => {
     const proxies = (ALLKIRI_TRUSTED_PROXIES: string) => readSettings({ ALLKIRI_TRUSTED_PROXIES }).trustedProxies
     expect(readSettings({}).trustedProxies).toEqual([])
     expect(proxies('10.0.0.5, 10.1.0.0/16,::1,fc00::/7')).toEqual(['10.0.0.5', '10.1.0.0/16', '::1', 'fc00::/7'])
@@ -156,11 +156,11 @@ describe('settings', () => {
       ])
   })
 
-  it('refuse bounds that contradict each other', () => {
+  it('settings refuse bounds that contradict each other', () => {
     expect(problemsOf({ ALLKIRI_MAX_BYTES_IN_FLIGHT: '2000', ALLKIRI_MAX_BODY_BYTES: '3000' })[0]).toContain('must not be less than')
   })
 
-  it('are in one table, each with default and meaning', () => {
+  it('settings are in one table, each with default and meaning', () => {
     const table = settingsTable()
     for (const name of ['ALLKIRI_HOST', 'ALLKIRI_TRUST', 'ALLKIRI_MAX_BODY_BYTES', 'ALLKIRI_WORKERS'])
       expect(table).toContain(`| \`${name}\` |`)
@@ -170,7 +170,7 @@ describe('settings', () => {
 
 describe('README', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-  it('has exactly one row for each setting, as its definition says', () => {
+  it('the README has exactly one row for each setting, as its definition says', () => {
     expect(readme).toContain(`\n\n${settingsTable()}\n\n`)
     expect(readme.match(/^\| `ALLKIRI_/gm)).toHaveLength(settingsTable().split('\n').length - 2)
   })
@@ -181,13 +181,13 @@ describe('a default', () => {
   const written = allDefinitions.filter(
     ({ name, value }) => value !== null && name !== 'ALLKIRI_WORKERS' && !(Array.isArray(value) && value.length === 0),
   )
-  it.each(written)('is shown as it could be set: $name', ({ shown, value, read }) => {
+  it.each(written)('the default of a setting is shown as it could be set: $name', ({ shown, value, read }) => {
     expect(read(shown.replaceAll('`', ''))).toEqual(value)
   })
 })
 
 describe('a moment', () => {
-  it('is read with its offset', () => {
+  it('a moment of a setting is read with its offset', () => {
     expect(readMoment('2026-08-20T15:00:00+03:00')).toBe(Date.UTC(2026, 7, 20, 12))
     expect(readMoment('2026-08-20T12:00:00.250Z')).toBe(Date.UTC(2026, 7, 20, 12, 0, 0, 250))
   })
@@ -202,5 +202,5 @@ describe('a moment', () => {
     '2026-01-01T25:00:00Z',
     '2026-01-01T24:00:00Z',
     '20260820T120000Z',
-  ])('is not %j', (text) => expect(readMoment(text)).toBeNull())
+  ])('a moment of a setting is not %j', (text) => expect(readMoment(text)).toBeNull())
 })

@@ -15,44 +15,49 @@ function reportOn(options: DdocOptions, policy: 'POLv1' | 'POLv2' = 'POLv1'): Si
 }
 
 describe('the report on a document of DIGIDOC-XML', () => {
-  it.each(['1.0', '1.1', '1.2', '1.3'] satisfies DdocVersion[])('has the values of its description (%s)', (version) => {
-    const { signatureForm, validationWarnings, signaturesCount, validSignaturesCount, signatures } = reportOn({
-      version,
-      files: [ddocAgreement, ddocFile('Šužlik & <õun> "ära".txt', 'x')],
-    })
-    expect({ signatureForm, validationWarnings, signaturesCount, validSignaturesCount }).toEqual({
-      signatureForm: `DIGIDOC_XML_${version}`,
-      validationWarnings: [],
-      signaturesCount: 1,
-      validSignaturesCount: 1,
-    })
-    const old = `Old and unsupported format: ${version === '1.0' ? 'SK-XML' : 'DIGIDOC-XML'} version: ${version}`
-    expect(signatures).toEqual([
-      {
-        id: 'S0',
-        // decisions.md#ddoc-format, #ddoc-time, #legal-level: the profile by its name, the moment of the confirmation, no legal level.
-        signatureFormat: 'XAdES_BASELINE_LT_TM',
-        signatureLevel: '',
-        signedBy: 'MÄNNIK,MARI-LIIS,47101010033',
-        indication: 'TOTAL-PASSED',
-        subIndication: '',
-        errors: [],
-        // The notice about the version stands with the signature; 1.0 signs no names.
-        warnings: [
-          ...(version === '1.3' ? [] : [{ key: 'ddoc-version-current', description: old }]),
-          ...(version === '1.0' ? [{ key: 'ddoc-file-names-signed', description: unsigned('leping.txt, Šužlik & <õun> "ära".txt') }] : []),
-        ],
-        claimedSigningTime: '2026-03-10T10:00:00Z',
-        info: { bestSignatureTime: '2026-03-10T10:00:06Z' },
-        signatureScopes: [
-          { name: 'leping.txt', scope: 'FullSignatureScope', content: 'Full document' },
-          { name: 'Šužlik & <õun> "ära".txt', scope: 'FullSignatureScope', content: 'Full document' },
-        ],
-      },
-    ])
-  })
+  it.each(['1.0', '1.1', '1.2', '1.3'] satisfies DdocVersion[])(
+    'the report on a document of DIGIDOC-XML has the values of its description (%s)',
+    (version) => {
+      const { signatureForm, validationWarnings, signaturesCount, validSignaturesCount, signatures } = reportOn({
+        version,
+        files: [ddocAgreement, ddocFile('Šužlik & <õun> "ära".txt', 'x')],
+      })
+      expect({ signatureForm, validationWarnings, signaturesCount, validSignaturesCount }).toEqual({
+        signatureForm: `DIGIDOC_XML_${version}`,
+        validationWarnings: [],
+        signaturesCount: 1,
+        validSignaturesCount: 1,
+      })
+      const old = `Old and unsupported format: ${version === '1.0' ? 'SK-XML' : 'DIGIDOC-XML'} version: ${version}`
+      expect(signatures).toEqual([
+        {
+          id: 'S0',
+          // decisions.md#ddoc-format, #ddoc-time, #legal-level: the profile by its name, the moment of the confirmation, no legal level.
+          signatureFormat: 'XAdES_BASELINE_LT_TM',
+          signatureLevel: '',
+          signedBy: 'MÄNNIK,MARI-LIIS,47101010033',
+          indication: 'TOTAL-PASSED',
+          subIndication: '',
+          errors: [],
+          // The notice about the version stands with the signature; 1.0 signs no names.
+          warnings: [
+            ...(version === '1.3' ? [] : [{ key: 'ddoc-version-current', description: old }]),
+            ...(version === '1.0'
+              ? [{ key: 'ddoc-file-names-signed', description: unsigned('leping.txt, Šužlik & <õun> "ära".txt') }]
+              : []),
+          ],
+          claimedSigningTime: '2026-03-10T10:00:00Z',
+          info: { bestSignatureTime: '2026-03-10T10:00:06Z' },
+          signatureScopes: [
+            { name: 'leping.txt', scope: 'FullSignatureScope', content: 'Full document' },
+            { name: 'Šužlik & <õun> "ära".txt', scope: 'FullSignatureScope', content: 'Full document' },
+          ],
+        },
+      ])
+    },
+  )
 
-  it('names every file of the container, in hashcode form and not covered ones as well', () => {
+  it('the report on a document of DIGIDOC-XML names every file of the container, in hashcode form and not covered ones as well', () => {
     const { signatureForm, signatures } = reportOn({
       files: [{ ...ddocAgreement, hashcode: true }, ddocFile('b.txt', 'b'), ddocFile('lisatud.txt', 'c')],
       signedFiles: [{ ...ddocAgreement, hashcode: true }, ddocFile('b.txt', 'b')],
@@ -62,7 +67,7 @@ describe('the report on a document of DIGIDOC-XML', () => {
     expect(signatures[0]?.errors).toEqual([{ key: 'ddoc-data-file-signed', content: 'Missing Reference for file: lisatud.txt' }])
   })
 
-  it('says which names are not signed: those of files in hashcode form', () => {
+  it('the report on a document of DIGIDOC-XML says which names are not signed: those of files in hashcode form', () => {
     const files = [{ ...ddocAgreement, hashcode: true, attributes: { Filename: 'ümber nimetatud.txt' } }, ddocFile('b.txt', 'b')]
     const report = reportOn({ files, signedFiles: [{ ...ddocAgreement, hashcode: true }, ddocFile('b.txt', 'b')] })
     expect(report.signatures[0]).toMatchObject({
@@ -73,7 +78,7 @@ describe('the report on a document of DIGIDOC-XML', () => {
     expect(reportOn({ files: [ddocAgreement] }).signatures[0]?.warnings).toEqual([])
   })
 
-  it('says what POLv2 assumes about the level', () => {
+  it('the report on a document of DIGIDOC-XML says what POLv2 assumes about the level', () => {
     const assumption = /The level of a DIGIDOC-XML signature is not determined: .*nonRepudiation/
     for (const version of ['1.0', '1.1', '1.2', '1.3'] as const)
       for (const hashcode of [false, true])
@@ -83,7 +88,7 @@ describe('the report on a document of DIGIDOC-XML', () => {
     expect(bdoc.kind === 'report' && bdoc.report.policy.policyDescription).not.toMatch(/DIGIDOC/)
   })
 
-  it('writes no year with other than four digits', () => {
+  it('the report on a document of DIGIDOC-XML writes no year with other than four digits', () => {
     const claimed = (signingTime: string, version: DdocVersion = '1.3') =>
       reportOn({ version, signatures: [{ signingTime }] }).signatures[0]?.claimedSigningTime
     expect(claimed('9999-12-31T23:59:59Z')).toBe('9999-12-31T23:59:59Z')
@@ -91,7 +96,7 @@ describe('the report on a document of DIGIDOC-XML', () => {
     expect(claimed('9999.12.31T23:59:59-02:00', '1.0')).toBe('9999-12-31T21:59:59Z')
   })
 
-  it('has no proven time and the profile B_BES without a confirmation', () => {
+  it('the report on a document of DIGIDOC-XML has no proven time and the profile B_BES without a confirmation', () => {
     expect(reportOn({ signatures: [{ ocsp: null }] }).signatures[0]).toMatchObject({
       signatureFormat: 'XAdES_BASELINE_B_BES',
       indication: 'TOTAL-FAILED',
@@ -101,11 +106,11 @@ describe('the report on a document of DIGIDOC-XML', () => {
     })
   })
 
-  it('has no signatures where the document has none', () => {
+  it('the report on a document of DIGIDOC-XML has no signatures where the document has none', () => {
     expect(reportOn({ signatures: [] })).toMatchObject({ signaturesCount: 0, validSignaturesCount: 0, signatures: [] })
   })
 
-  it('gives the times of 1.0 in UTC, in summer and in winter', () => {
+  it('the report on a document of DIGIDOC-XML gives the times of 1.0 in UTC, in summer and in winter', () => {
     const timeOf = (signingTime: string) => reportOn({ version: '1.0', signatures: [{ signingTime }] }).signatures[0]?.claimedSigningTime
     expect(timeOf('2026.07.10T13:00:00-03:00')).toBe('2026-07-10T10:00:00Z')
     expect(timeOf('2026.03.10T12:00:00-02:00')).toBe('2026-03-10T10:00:00Z')

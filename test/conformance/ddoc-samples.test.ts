@@ -5,13 +5,13 @@ import { trustPath } from '../support/trust.js'
 import { summaryOf, summaryOfExpected, validate } from './validate-sample.js'
 
 describe('generated documents of DIGIDOC-XML', () => {
-  it('have ids of their own that can be file names', () => {
+  it('generated documents of DIGIDOC-XML have ids of their own that can be file names', () => {
     const ids = ddocSamples.map(({ id }) => id)
     expect(ids.filter((id) => !/^[a-z0-9.]+(-[a-z0-9.]+)*$/.test(id))).toEqual([])
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  it.each(ddocSamples)('$id: $what', (sample) => {
+  it.each(ddocSamples)('the generated document $id of DIGIDOC-XML has its verdict: $what', (sample) => {
     const answer = validate(sample.document(), trustPath(sample.trust), { ...sample, documentType: 'DDOC' })
     expect(summaryOf(answer)).toEqual(summaryOfExpected(sample.expected))
   })
@@ -38,11 +38,14 @@ describe('the checks of DIGIDOC-XML', () => {
         (errors.length === 1 && errors[0] === key) || (errors.length === 0 && warnings.length === 1 && warnings[0] === key),
     )
 
-  it.each(findingKeys.ddoc.filter((key) => !(key in withoutDocument)))('%s: a document misses it, and only it', (key) => {
-    expect(alone(key)).toBe(true)
-  })
+  it.each(findingKeys.ddoc.filter((key) => !(key in withoutDocument)))(
+    'the check %s of DIGIDOC-XML: a document misses it, and only it',
+    (key) => {
+      expect(alone(key)).toBe(true)
+    },
+  )
 
-  it('lists nothing as missing that is there', () => {
+  it('the description of a generated document of DIGIDOC-XML lists nothing as missing that is there', () => {
     expect(Object.keys(withoutDocument).filter(alone)).toEqual([])
   })
 })

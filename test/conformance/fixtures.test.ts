@@ -8,7 +8,7 @@ const root = new URL('../../fixtures/', import.meta.url)
 const manifest = JSON.parse(readFileSync(new URL('manifest.json', root), 'utf8')) as readonly ManifestItem[]
 
 describe('fixtures/manifest.json', () => {
-  it.each(manifest)('$id: $what', (item) => {
+  it.each(manifest)('the document $id of fixtures/manifest.json has its verdict: $what', (item) => {
     const document = readFileSync(new URL(item.file, root))
     expect(createHash('sha256').update(document).digest('hex')).toBe(item.sha256)
     const answer = validate(document, item.trust, item)

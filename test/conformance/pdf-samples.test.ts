@@ -18,12 +18,12 @@ const judge = (document: Buffer, policy: 'POLv1' | 'POLv2' = 'POLv1') =>
   reportOf(validate(document, trustPath('standard'), { ...standard, policy }))
 
 describe('generated PDF documents', () => {
-  it.each(pdfSamples)('$id: $what', (sample) => {
+  it.each(pdfSamples)('the generated PDF document $id has its verdict: $what', (sample) => {
     const answer = validate(sample.document(), trustPath(sample.trust), { ...sample, documentType: 'PDF' })
     expect(summaryOf(answer)).toEqual(summaryOfExpected(sample.expected))
   })
 
-  it('have names of their own', () => {
+  it('generated PDF documents have names of their own', () => {
     expect(new Set(pdfSamples.map(({ id }) => id)).size).toBe(pdfSamples.length)
   })
 })
@@ -49,13 +49,13 @@ describe('the checks of PDF files and CMS', () => {
       return failed.length === 1 && failed[0] === key
     })
 
-  it.each(keys)('%s: a document misses it', (key) => expect(isMissed(key)).toBe(true))
+  it.each(keys)('the check %s of PDF files and CMS: a document misses it', (key) => expect(isMissed(key)).toBe(true))
 
-  it.each(keys.filter((key) => !(key in neverAlone)))('%s: a document misses it, and only it', (key) => {
+  it.each(keys.filter((key) => !(key in neverAlone)))('the check %s of PDF files and CMS: a document misses it, and only it', (key) => {
     expect(isMissedAlone(key)).toBe(true)
   })
 
-  it('no missed change is among the documents that pass, except with warnings', () => {
+  it('no missed change of a PDF file is among the documents that pass, except with warnings', () => {
     const passing = signatures.filter(({ indication }) => indication === 'TOTAL-PASSED')
     expect(passing.flatMap(({ errors }) => errors)).toEqual([])
     const failing: ReadonlySet<string> = new Set(keys.filter((key) => register[key].level === 'fail'))
@@ -64,7 +64,7 @@ describe('the checks of PDF files and CMS', () => {
 })
 
 describe('the report of a PDF document', () => {
-  it('says when and by whom was signed, and what is covered', () => {
+  it('the report of a PDF document says when and by whom was signed, and what is covered', () => {
     const report = judge(signedPdf())
     expect(report).toMatchObject({ signatureForm: 'PAdES', signaturesCount: 1, validSignaturesCount: 1 })
     expect(report.signatures[0]).toMatchObject({
@@ -76,7 +76,7 @@ describe('the report of a PDF document', () => {
     })
   })
 
-  it('counts the signatures after one that covers less than the whole file', () => {
+  it('the report of a PDF document counts the signatures after one that covers less than the whole file', () => {
     const draft = plainDraft()
     const first = signPdf(draft)
     addValidationData(draft)
@@ -95,7 +95,7 @@ describe('the report of a PDF document', () => {
     ])
   })
 
-  it('names a signature by what it is, not by what came later', () => {
+  it('the report of a PDF document names a signature by what it is, not by what came later', () => {
     const draft = plainDraft()
     signPdf(draft)
     addValidationData(draft)
@@ -107,17 +107,17 @@ describe('the report of a PDF document', () => {
     expect(other?.id).not.toBe(before?.id)
   })
 
-  it('a file without signatures has none', () => {
+  it('the report of a PDF document without signatures has none', () => {
     expect(judge(plainDraft().bytes)).toMatchObject({ signaturesCount: 0, validSignaturesCount: 0, signatures: [] })
   })
 
-  it('a file that needs a password, or is cut short, is refused', () => {
+  it('a PDF document that needs a password, or is cut short, is refused', () => {
     const sound = signedPdf()
     const cut = validate(sound.subarray(0, 40), trustPath('standard'), standard)
     expect(cut).toEqual({ kind: 'refused', code: expect.stringMatching(/^PDF_/) })
   })
 
-  it('is stricter under POLv2: what passes has a level', () => {
+  it('the report of a PDF document is stricter under POLv2: what passes has a level', () => {
     expect(judge(signedPdf(), 'POLv2').signatures[0]).toMatchObject({
       indication: 'TOTAL-FAILED',
       subIndication: 'CHAIN_CONSTRAINTS_FAILURE',

@@ -150,7 +150,7 @@ describe('real documents of DIGIDOC-XML', needs({ 'published lists beside the re
 
   describe.each(Object.entries(documents))('%s', (name, expected) => {
     it(
-      'has its verdict',
+      'a real document of DIGIDOC-XML has its verdict',
       needs({ 'published documents beside the repository': existsSync(join(shared, 'conformance/files', name)) }),
       () => {
         const { signatures, validationWarnings } = reportOn(name, everything)
@@ -168,13 +168,13 @@ describe('real documents of DIGIDOC-XML', needs({ 'published lists beside the re
     )
   })
 
-  it('takes no test responder for a live one', () => {
+  it('the verdict on a real document of DIGIDOC-XML takes no test responder for a live one', () => {
     expect(reportOn('test1-ddoc-revoked.ddoc', live).signatures[0]?.errors.map(({ content }) => content)).toEqual([
       "No certificate for responder: 'byName: C=EE,O=AS Sertifitseerimiskeskus,OU=OCSP,CN=TEST of SK OCSP RESPONDER 2011,E=pki@sk.ee' found in local certificate store!",
     ])
   })
 
-  it('takes no test signature for a live one, although the live root issued the test authority', () => {
+  it('the verdict on a real document of DIGIDOC-XML takes no test signature for a live one, although the live root issued the test authority', () => {
     const [signature] = reportOn('ilma_kehtivuskinnituseta.ddoc', live).signatures
     expect(signature?.errors.map(({ key }) => key)).toEqual([
       'ddoc-signer-trusted',
@@ -183,7 +183,7 @@ describe('real documents of DIGIDOC-XML', needs({ 'published lists beside the re
     ])
   })
 
-  it('gives Estonian times of 1.0 in UTC', () => {
+  it('the report on a real document of DIGIDOC-XML gives Estonian times of 1.0 in UTC', () => {
     expect(
       reportOn('SK-XML1.0.ddoc', live).signatures.map(({ claimedSigningTime, info }) => [claimedSigningTime, info.bestSignatureTime]),
     ).toEqual([
@@ -192,7 +192,7 @@ describe('real documents of DIGIDOC-XML', needs({ 'published lists beside the re
     ])
   })
 
-  it('counts signatures of the Estonian authority as qualified', () => {
+  it('the report on a real document of DIGIDOC-XML counts signatures of the Estonian authority as qualified', () => {
     expect(reportOn('igasugust1.3.ddoc', live, 'POLv2').validSignaturesCount).toBe(3)
   })
 })

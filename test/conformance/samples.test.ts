@@ -5,7 +5,7 @@ import { trustPath } from '../support/trust.js'
 import { summaryOf, summaryOfExpected, validate } from './validate-sample.js'
 
 describe('generated documents', () => {
-  it.each(samples)('$id: $what', (sample) => {
+  it.each(samples)('the generated document $id has its verdict: $what', (sample) => {
     const answer = validate(sample.document(), trustPath(sample.trust), sample)
     expect(summaryOf(answer)).toEqual(summaryOfExpected(sample.expected))
   })
@@ -34,15 +34,15 @@ describe('the checks of the policy', () => {
     })
   const asked = findingKeys.signature.filter((key) => register[key].level !== 'inform')
 
-  it.each(asked.filter((key) => !(key in withoutDocument)))('%s: a document misses it, and only it', (key) => {
+  it.each(asked.filter((key) => !(key in withoutDocument)))('the check %s of the policy: a document misses it, and only it', (key) => {
     expect(alone(key)).toBe(true)
   })
 
-  it('lists nothing as missing that is there', () => {
+  it('the description of a generated document lists nothing as missing that is there', () => {
     expect(Object.keys(withoutDocument).filter(alone)).toEqual([])
   })
 
-  it('knows every key that the samples name', () => {
+  it('the policy knows every key that the samples name', () => {
     const known = new Set<string>([...findingKeys.signature, ...findingKeys.legalLevel])
     expect(signatures.flatMap(({ errors, warnings }) => [...errors, ...warnings]).filter((key) => !known.has(key))).toEqual([])
   })

@@ -19,7 +19,7 @@ function refusal(bytes: Uint8Array): { kind: 'malformed' | 'limit'; code: string
 }
 
 describe('opening a container', () => {
-  it('distinguishes data files, signature files and others, in the order of the container', () => {
+  it('opening a container distinguishes data files, signature files and others, in the order of the container', () => {
     const opened = open({
       dataFiles: { 'b.txt': 'second', 'folder/ä.txt': 'first', 'meta-inf/c.txt': 'not META-INF' },
       signatures: {
@@ -43,7 +43,7 @@ describe('opening a container', () => {
     expect(opened.findings).toMatchObject([])
   })
 
-  it('opens a container without signatures, and one without data files', () => {
+  it('opening a container opens a container without signatures, and one without data files', () => {
     expect(open({ signatures: {} }).signatures).toEqual([])
     expect(open({ dataFiles: {} }).dataFiles).toEqual([])
   })
@@ -52,17 +52,17 @@ describe('opening a container', () => {
     ['with a byte-order mark and white space', `\ufeff ${asicE}\r\n`],
     ['after thousands of byte-order marks', '\ufeff'.repeat(5_000) + asicE],
     ['in other letter case (RFC 2045 5.1)', asicE.toUpperCase()],
-  ])('accepts the mimetype %s', (_, mimetype) => {
+  ])('a container accepts the mimetype %s', (_, mimetype) => {
     expect(open({ mimetype }).dataFiles).toHaveLength(1)
   })
 
-  it('accepts a mimetype up to the bound and refuses a longer one unread', () => {
+  it('a container accepts a mimetype up to the bound and refuses a longer one unread', () => {
     const { maxMimetypeBytes } = limits.container
     expect(open({ mimetype: asicE.padEnd(maxMimetypeBytes) }).dataFiles).toHaveLength(1)
     expect(() => open({ mimetype: asicE.padEnd(maxMimetypeBytes + 1) })).toThrow('does not say')
   })
 
-  it('accepts a mimetype that is packed, last, or in other letter case', () => {
+  it('a container accepts a mimetype that is packed, last, or in other letter case', () => {
     expect(open({ mimetype: null, others: [{ name: 'MimeType', content: asicE, deflate: true }] }).dataFiles).toHaveLength(1)
   })
 })
@@ -109,16 +109,16 @@ describe('a container is malformed', () => {
     ],
   ]
 
-  it.each(cases)('%s', (_, built, code, place) => {
+  it.each(cases)('a container is malformed: %s', (_, built, code, place) => {
     expect(refusal(buildContainer(built))).toEqual({ kind: 'malformed', code, place })
   })
 
-  it('and a name of thousands of characters is shortened in the message', () => {
+  it('a malformed container with a name of thousands of characters is refused with a shortened name', () => {
     const found = refusal(buildContainer({ others: [{ name: `../${'x'.repeat(4_000)}` }] }))
     expect(found?.place).toHaveLength(201)
   })
 
-  it('keeps the cause', () => {
+  it('a malformed container keeps the cause', () => {
     expect(() => openAsic(Buffer.from('hello'), limits)).toThrow(
       expect.objectContaining({
         name: 'ContainerError',
@@ -128,7 +128,7 @@ describe('a container is malformed', () => {
     )
   })
 
-  it('is a request for too much work, on the document, when a limit of a reader is reached', () => {
+  it('a container that reaches a limit of a reader is a request for too much work', () => {
     const bomb: BuiltContainer = { others: [{ name: 'bomb', content: Buffer.alloc(3_000_000), deflate: true }] }
     expect(refusal(buildContainer(bomb))).toEqual({ kind: 'limit', code: 'ZIP_LIMIT_RATIO' })
     const deep = manifestXml([]).replace('</manifest:manifest>', `${'<a>'.repeat(300)}${'</a>'.repeat(300)}</manifest:manifest>`)
@@ -137,7 +137,7 @@ describe('a container is malformed', () => {
 })
 
 describe('manifest', () => {
-  it('is read with any prefix, with or without prefixes on attributes', () => {
+  it('the manifest of a container is read with any prefix, with or without prefixes on attributes', () => {
     const m = `<m:manifest xmlns:m="${manifestNamespace}"><m:file-entry m:media-type="${asicE}" m:full-path="/"/><m:file-entry full-path="a.txt" media-type="text/x-a"/></m:manifest>`
     const opened = open({ manifest: m })
     expect(opened.manifest).toEqual([
@@ -148,20 +148,20 @@ describe('manifest', () => {
     expect(opened.findings).toMatchObject([])
   })
 
-  it('may be missing: a finding', () => {
+  it('the manifest of a container may be missing, which is a finding', () => {
     const opened = open({ manifest: null })
     expect(opened.manifest).toBeNull()
     expect(opened.dataFiles[0]?.mimeType).toBeNull()
     expect(opened.findings).toMatchObject([{ key: 'manifest-missing', facts: {} }])
   })
 
-  it('of another kind is a finding and is not compared', () => {
+  it('a manifest of another kind is a finding and is not compared', () => {
     const opened = open({ manifest: '<manifest xmlns="urn:other"/>' })
     expect(opened.manifest).toBeNull()
     expect(opened.findings).toMatchObject([{ key: 'manifest-not-opendocument', facts: { root: 'manifest' } }])
   })
 
-  it('that repeats a file or leaves out a path: findings, the first type counts', () => {
+  it('a manifest that repeats a file or leaves out a path has findings, and the first type counts', () => {
     const repeated = manifestXml([
       ['a.txt', 'text/plain'],
       ['a.txt', 'text/html'],
@@ -177,7 +177,7 @@ describe('manifest', () => {
   })
 
   it.each(['txt.html', 'text\\plain', 'application\\rtf', 'file', '', 'text/', '/plain', 'text/plain/x', 'te xt/plain'])(
-    'with the MIME type "%s": a finding',
+    'a manifest with the MIME type "%s" is a finding',
     (mimeType) => {
       expect(open({ manifest: manifestXml([['a.txt', mimeType]]) }).findings).toMatchObject([
         { key: 'manifest-mime-type-invalid', facts: { file: 'a.txt', mimeType } },
@@ -186,17 +186,17 @@ describe('manifest', () => {
   )
 
   it.each(['text/plain', 'application/vnd.oasis.opendocument.text', 'image/svg+xml', 'x-world/x-vrml', 'text/plain; charset=UTF-8'])(
-    'with the MIME type "%s": nothing to report',
+    'a manifest with the MIME type "%s" has nothing to report',
     (mimeType) => {
       expect(open({ manifest: manifestXml([['a.txt', mimeType]]) }).findings).toMatchObject([])
     },
   )
 
-  it('does not ask for the MIME type of a folder', () => {
+  it('a manifest need not give the MIME type of a folder', () => {
     expect(open({ manifest: manifestXml([['folder/', '']]) }).findings).toMatchObject([])
   })
 
-  it('cannot make more findings than the limit: the rest is counted', () => {
+  it('a manifest cannot make more findings than the limit: the rest is counted', () => {
     const wrong = Array.from({ length: 100 }, (_, i) => [`f${String(i)}`, 'wrong'] as const)
     const bounds = { ...limits, container: { ...limits.container, maxFindingCharacters: 10 * ('manifest-mime-type-invalid'.length + 7) } }
     const { findings } = openAsic(buildContainer({ manifest: manifestXml(wrong) }), bounds)
@@ -205,13 +205,13 @@ describe('manifest', () => {
   })
 })
 
-it('reports CAdES signatures next to XAdES ones', () => {
+it('reports CAdES signatures of a container next to XAdES ones', () => {
   const others = [{ name: 'META-INF/signature001.p7s' }]
   expect(open({ others }).findings).toMatchObject([{ key: 'cades-signature-not-read', facts: { file: 'META-INF/signature001.p7s' } }])
 })
 
 describe('data files', () => {
-  it('give several digests of the same content, each computed once', () => {
+  it('data files of a container give several digests of the same content, each computed once', () => {
     const [file] = open().dataFiles
     const sha256 = file?.digest('SHA256')
     expect(sha256).toEqual(digest('SHA256', Buffer.from('hello')))
@@ -219,13 +219,13 @@ describe('data files', () => {
     expect(file?.digest('SHA256')).toBe(sha256)
   })
 
-  it('are decompressed on demand: a damaged entry that is not read does not affect the others', () => {
+  it('data files of a container are decompressed on demand: a damaged entry that is not read does not affect the others', () => {
     const [good, bad] = open({ others: [{ name: 'bad', content: 'x', both: { crc: 1 } }] }).dataFiles
     expect(good?.digest('SHA256')).not.toBeNull()
     expect(() => bad?.digest('SHA256')).toThrow(expect.objectContaining({ name: 'ContainerError', code: 'ZIP_CRC', place: 'bad' }))
   })
 
-  it('are kept unpacked only while the allowance of the container lasts', () => {
+  it('data files of a container are kept unpacked only while the allowance of the container lasts', () => {
     const bounds = { ...limits, container: { ...limits.container, maxCachedBytes: 12 } }
     const built = buildContainer({ dataFiles: { small: '12345', large: '12345678', another: '1234567' } })
     const kept = openAsic(built, bounds).dataFiles.map((file) => {

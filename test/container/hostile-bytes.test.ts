@@ -51,7 +51,7 @@ const container = buildContainer({
 })
 
 describe('hostile bytes', () => {
-  it('end in a container or in an error that callers know', () => {
+  it('hostile bytes end in a container or in an error that callers know', () => {
     const random = seeded(20_260_820)
     const outcomes = { opened: 0, malformed: 0, refused: 0 }
     for (let run = 0; run < 6_000; run++) {
@@ -71,7 +71,7 @@ describe('hostile bytes', () => {
     expect(outcomes.opened).toBeGreaterThan(100)
   })
 
-  it('of an archive end in entries or a reader error', () => {
+  it('hostile bytes of an archive end in entries or a reader error', () => {
     const random = seeded(4_711)
     for (let run = 0; run < 6_000; run++) {
       try {
@@ -82,13 +82,13 @@ describe('hostile bytes', () => {
     }
   })
 
-  it('cut at any place are malformed', () => {
+  it('an archive cut at any place is malformed', () => {
     for (let length = 0; length < container.length; length++) {
       expect(() => openAsic(container.subarray(0, length), limits)).toThrow(ReaderError)
     }
   })
 
-  it('changed in the content of a data file are noticed when it is read', () => {
+  it('changed bytes in the content of a data file are noticed when it is read', () => {
     const at = container.indexOf('b/c.bin') + 'b/c.bin'.length + 1
     const bytes = Buffer.from(container)
     bytes[at] = (bytes[at] ?? 0) ^ 1
@@ -98,7 +98,7 @@ describe('hostile bytes', () => {
 })
 
 describe('memory', () => {
-  it('of a large container goes back to the document itself once the digest is there', () => {
+  it('memory of a large container goes back to the document itself once the digest is there', () => {
     const size = 20_000_000
     const noise = Buffer.alloc(size)
     const random = seeded(1)

@@ -41,13 +41,13 @@ function outcome(file: string): string {
 describe('real containers', needs({ 'published documents beside the repository': existsSync(folder) }), () => {
   const all = existsSync(folder) ? readdirSync(folder) : []
 
-  it.each(all.filter((file) => extensions.test(file)))('%s', (file) => {
+  it.each(all.filter((file) => extensions.test(file)))('opens the real container %s', (file) => {
     expect(outcome(file)).toBe(refused[file] ?? 'opens')
   })
 
   const open = (file: string) => openAsic(readFileSync(join(folder, file)), limits)
 
-  it('keep the characters of a name', () => {
+  it('real containers keep the characters of a name', () => {
     const file = open('Nonconventionalcharacters.asice').dataFiles.map(({ name }) => name)
     expect(file).toContain('!~#¤%%&()=+-_.txt')
   })
@@ -56,12 +56,12 @@ describe('real containers', needs({ 'published documents beside the repository':
     ['Valid_ID_sig.bdoc', 'Proov.txt', '4f39cc3713f027cdb17b7fa7be3cf92eac7559cb731adf8bb0d263e703b18a1d'],
     ['BDOC-TS.bdoc', 'atarktikaleping.pdf', '7ca039d87c13bf67066ad1c470a708e19a5508b2f5ef92fde91b9ba78b3e1b1d'],
     ['ValidLiveSignature.asice', 'Tresting.txt', 'e54c48f119b58d4666e3cf9591dbadcabb32af72ff30fbbf44ad55f3501e2846'],
-  ])('give the known digest of a data file: %s', (container, name, digest) => {
+  ])('real containers give the known digest of a data file: %s', (container, name, digest) => {
     const file = open(container).dataFiles.find((candidate) => candidate.name === name)
     expect(Buffer.from(file?.digest('SHA256') ?? []).toString('hex')).toBe(digest)
   })
 
-  it('have findings only where the manifest is odd', () => {
+  it('real containers have findings only where the manifest is odd', () => {
     const odd = all
       .filter((file) => extensions.test(file) && !(file in refused))
       .flatMap((file) => open(file).findings.map(({ key }) => `${file} ${key}`))
@@ -79,7 +79,7 @@ describe('real containers', needs({ 'published documents beside the repository':
     `)
   })
 
-  it('are distinguished by content', () => {
+  it('real containers are distinguished by content', () => {
     const type = (file: string) => recogniseDocument(readFileSync(join(folder, file)), limits)
     const wrong = all.filter((file) => {
       const found = type(file)

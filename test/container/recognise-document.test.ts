@@ -11,7 +11,7 @@ describe('type of a document by its content', () => {
   const spelt = { 'META-INF/signatures.xml': "<a><Reference\n Id='r' URI = '/message.xml' >" }
   const message = { 'message.xml': '<m/>' }
 
-  it('looks at so much of a tag for the marks of the X-Road, and no further', () => {
+  it('the type of a document is found by so much of a tag for the marks of the X-Road, and no further', () => {
     const { tagBytes } = limits.container
     const tag = (bytes: number) => `<ds:Reference${' '.repeat(bytes - 20)} URI="/message.xml">`
     const found = (bytes: number) => detect(buildContainer({ dataFiles: message, signatures: { 'META-INF/signatures.xml': tag(bytes) } }))
@@ -42,11 +42,11 @@ describe('type of a document by its content', () => {
     ['XML that ends in a comment', '<!-- SignedDoc', null],
     ['text', 'hello world', null],
     ['nothing', '', null],
-  ])('%s', (_, document, type) => {
+  ])('the type of a document is found by its content: %s', (_, document, type) => {
     expect(detect(document)).toBe(type)
   })
 
-  it('is found in linear time', () => {
+  it('the type of a document is found in linear time', () => {
     expect(detect(`${'<?x?><!---->'.repeat(200_000)}<SignedDoc>`)).toBe('DDOC')
     const hostile = { 'META-INF/signatures.xml': '<Reference '.repeat(200_000) }
     expect(detect(buildContainer({ dataFiles: { 'message.xml': '<m/>' }, signatures: hostile }))).toBe('BDOC')

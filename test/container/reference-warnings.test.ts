@@ -64,17 +64,20 @@ describe('warnings that the published cases ask for', needs({ 'published documen
     ({ area, expect: wanted }) => area === 'bdoc' && (wanted.noValidationWarnings === true || wanted.validationWarningsAbout !== undefined),
   )
 
-  it('exist', () => expect(asked.length).toBeGreaterThan(4))
+  it('the published cases ask for warnings about references', () => expect(asked.length).toBeGreaterThan(4))
 
-  it.each(asked.map((one) => [one.file ?? '', one] as const))('%s', (file, { expect: wanted }) => {
-    const opened = openAsic(readFileSync(join(folder, file)), limits)
-    const signatures = signaturesOf(opened)
-    const findings = [...opened.findings, ...compareManifest(opened, signatures, limits.container)]
-    const found = findings.map(({ key, facts }) => {
-      const { signature, ...others } = facts
-      return { kind: key, ...others, ...(key.startsWith('signature-has') ? {} : signature === undefined ? {} : { signature }) }
-    })
-    expect(found).toHaveLength(wanted.validationWarningsAbout?.length ?? 0)
-    expect(found).toEqual(expect.arrayContaining([...(wanted.validationWarningsAbout ?? [])]))
-  })
+  it.each(asked.map((one) => [one.file ?? '', one] as const))(
+    'a published case has the warnings that it asks for: %s',
+    (file, { expect: wanted }) => {
+      const opened = openAsic(readFileSync(join(folder, file)), limits)
+      const signatures = signaturesOf(opened)
+      const findings = [...opened.findings, ...compareManifest(opened, signatures, limits.container)]
+      const found = findings.map(({ key, facts }) => {
+        const { signature, ...others } = facts
+        return { kind: key, ...others, ...(key.startsWith('signature-has') ? {} : signature === undefined ? {} : { signature }) }
+      })
+      expect(found).toHaveLength(wanted.validationWarningsAbout?.length ?? 0)
+      expect(found).toEqual(expect.arrayContaining([...(wanted.validationWarningsAbout ?? [])]))
+    },
+  )
 })

@@ -19,17 +19,17 @@ describe('digest identifiers', () => {
     [`${more}md5`, 'MD5'],
     [`${more2007}sha3-256`, 'SHA3-256'],
     [`${more2007}whirlpool`, 'WHIRLPOOL'],
-  ])('names %s (RFC 9231)', (uri, algorithm) => {
+  ])('a digest identifier names %s (RFC 9231)', (uri, algorithm) => {
     expect(digestAlgorithmOfUri(uri)).toBe(algorithm)
   })
 
-  it('takes the names of neighbouring namespaces, which writers mix up', () => {
+  it('a digest identifier takes the names of neighbouring namespaces, which writers mix up', () => {
     expect(digestAlgorithmOfUri(`${dsig}sha256`)).toBe('SHA256')
     expect(digestAlgorithmOfUri(`${more}sha256`)).toBe('SHA256')
     expect(digestAlgorithmOfUri(`${enc}sha384`)).toBe('SHA384')
   })
 
-  it('has no name for anything else, properties of objects included', () => {
+  it('a digest identifier has no name for anything else, properties of objects included', () => {
     for (const uri of ['', 'sha256', `${enc}SHA256`, `${enc}sha256 `, '__proto__', 'constructor', 'toString']) {
       expect(digestAlgorithmOfUri(uri)).toBeNull()
       expect(digestAlgorithmOfOid(uri)).toBeNull()
@@ -58,28 +58,28 @@ describe('signature identifiers', () => {
     [`${dsig}dsa-sha1`, 'DSA', 'SHA1'],
     ['http://www.w3.org/2009/xmldsig11#dsa-sha256', 'DSA', 'SHA256'],
     [`${more2021}eddsa-ed25519`, 'EDDSA', 'SHA512'],
-  ])('names %s (XMLDSig 1.1 6.4, RFC 9231 2.3)', (identifier, encryption, digest) => {
+  ])('a signature identifier names %s (XMLDSig 1.1 6.4, RFC 9231 2.3)', (identifier, encryption, digest) => {
     expect(signatureAlgorithmOfUri(identifier)).toEqual({ identifier, encryption, digest })
   })
 
-  it('has no digest for rsa-pss, whose digest is in the parameters (RFC 9231 2.3.9)', () => {
+  it('a signature identifier has no digest for rsa-pss, whose digest is in the parameters (RFC 9231 2.3.9)', () => {
     const identifier = `${more2007}rsa-pss`
     expect(signatureAlgorithmOfUri(identifier)).toEqual({ identifier, encryption: 'RSASSA-PSS', digest: null })
   })
 
-  it('keeps an identifier that it does not know, without a meaning', () => {
+  it('a signature identifier that is not known is kept without a meaning', () => {
     for (const identifier of ['http://example.org/none', `${dsig}hmac-sha1`, '__proto__', '']) {
       expect(signatureAlgorithmOfUri(identifier)).toEqual({ identifier, encryption: null, digest: null })
       expect(signatureAlgorithmOfOid(identifier)).toEqual({ identifier, encryption: null, digest: null })
     }
   })
 
-  it('has no digest for key types alone, because CMS states the digest separately (RFC 3370 3.2)', () => {
+  it('a signature identifier has no digest for key types alone, because CMS states the digest separately (RFC 3370 3.2)', () => {
     expect(signatureAlgorithmOfOid('1.2.840.113549.1.1.1')).toMatchObject({ encryption: 'RSA', digest: null })
     expect(signatureAlgorithmOfOid('1.2.840.113549.1.1.11')).toMatchObject({ encryption: 'RSA', digest: 'SHA256' })
   })
 
-  it('knows plain ECDSA values by their OID (BSI TR-03111 5.2.1)', () => {
+  it('a signature identifier of plain ECDSA values is known by its OID (BSI TR-03111 5.2.1)', () => {
     expect(signatureAlgorithmOfOid('0.4.0.127.0.7.1.1.4.1.3')).toMatchObject({ encryption: 'ECDSA', digest: 'SHA256' })
     expect(ecdsaEncodingOfOid('0.4.0.127.0.7.1.1.4.1.3')).toBe('ieee-p1363')
     expect(ecdsaEncodingOfOid('1.2.840.10045.4.3.2')).toBe('der')

@@ -7,7 +7,7 @@ const value = Buffer.alloc(32, 7)
 const sha256 = oid('2.16.840.1.101.3.4.2.1')
 
 describe('DigestInfo (RFC 8017 A.2.4)', () => {
-  it('names digest and value, with NULL or without', () => {
+  it('DigestInfo names digest and value, with NULL or without (RFC 8017 A.2.4)', () => {
     for (const withNull of [true, false]) {
       expect(readDigestInfo(encodeDigestInfo('SHA256', value, withNull))).toEqual({
         algorithm: 'SHA256',
@@ -31,7 +31,7 @@ describe('DigestInfo (RFC 8017 A.2.4)', () => {
     ['a length that is not minimal', octets('308131', encodeDigestInfo('SHA256', value, true).subarray(2))],
     ['more octets than any has', encodeDigestInfo('SHA256', Buffer.alloc(120), true)],
     ['decimal digits', Buffer.from('1460178750482')],
-  ])('is not %s', (_, der) => {
+  ])('DigestInfo is not %s', (_, der) => {
     expect(readDigestInfo(der)).toBeNull()
   })
 })

@@ -16,12 +16,12 @@ const known: readonly (readonly [DigestAlgorithm, string])[] = [
 ]
 
 describe('digests', () => {
-  it.each(known)('%s of "abc" is the published value', (algorithm, value) => {
+  it.each(known)('the digest %s of "abc" is the published value', (algorithm, value) => {
     expect(digest(algorithm, abc)?.toString('hex')).toBe(value)
     expect(digestLength(algorithm)).toBe(value.length / 2)
   })
 
-  it('gives the same over pieces', () => {
+  it('a digest gives the same over pieces', () => {
     const running = createDigest('SHA256')
     running?.update(abc.subarray(0, 1))
     running?.update(abc.subarray(1))
@@ -29,7 +29,7 @@ describe('digests', () => {
     expect(digestHex(abc)).toBe(digest('SHA256', abc)?.toString('hex'))
   })
 
-  it('is null for what the platform lacks, never another algorithm', () => {
+  it('a digest is null for what the platform lacks, never another algorithm', () => {
     // WHIRLPOOL lives in a provider that Node does not load.
     expect(digest('WHIRLPOOL', abc)).toBeNull()
     expect(createDigest('WHIRLPOOL')).toBeNull()
@@ -37,7 +37,7 @@ describe('digests', () => {
 })
 
 describe('DigestInfo', () => {
-  it('is the prefix of RFC 8017 9.2 note 1 with NULL, and four octets shorter without', () => {
+  it('the prefix of DigestInfo is that of RFC 8017 9.2 note 1 with NULL, and four octets shorter without', () => {
     const value = Buffer.alloc(32, 1)
     expect(encodeDigestInfo('SHA256', value, true).toString('hex')).toBe(`3031300d060960864801650304020105000420${'01'.repeat(32)}`)
     expect(encodeDigestInfo('SHA256', value, false).toString('hex')).toBe(

@@ -21,27 +21,31 @@ const [small, , , key2048, key4096] = keys
 if (small === undefined || key2048 === undefined || key4096 === undefined) throw new TypeError('keys')
 
 describe('the salt of RSASSA-PSS', () => {
-  it.each(keys)('may have any length for which a key of $bits bits has room (RFC 8017 9.1.1), and exactly the stated one', (key) => {
-    const longest = Math.ceil((key.bits - 1) / 8) - 32 - 2
-    for (const saltLength of new Set([
-      0,
-      1,
-      20,
-      32,
-      Math.min(127, longest),
-      Math.min(128, longest),
-      Math.min(255, longest),
-      longest - 1,
-      longest,
-    ])) {
-      const signature = pssSign('sha256', saltLength, key.privateKey)
-      const at = (length: number): string => statusOf('SHA256', spki(key.publicKey), signature, { mgfDigest: 'SHA256', saltLength: length })
-      expect([saltLength, at(saltLength), at(saltLength - 1), at(saltLength + 1)]).toEqual([saltLength, 'intact', 'mismatch', 'mismatch'])
-    }
-  })
+  it.each(keys)(
+    'the salt of RSASSA-PSS may have any length for which a key of $bits bits has room (RFC 8017 9.1.1), and exactly the stated one',
+    (key) => {
+      const longest = Math.ceil((key.bits - 1) / 8) - 32 - 2
+      for (const saltLength of new Set([
+        0,
+        1,
+        20,
+        32,
+        Math.min(127, longest),
+        Math.min(128, longest),
+        Math.min(255, longest),
+        longest - 1,
+        longest,
+      ])) {
+        const signature = pssSign('sha256', saltLength, key.privateKey)
+        const at = (length: number): string =>
+          statusOf('SHA256', spki(key.publicKey), signature, { mgfDigest: 'SHA256', saltLength: length })
+        expect([saltLength, at(saltLength), at(saltLength - 1), at(saltLength + 1)]).toEqual([saltLength, 'intact', 'mismatch', 'mismatch'])
+      }
+    },
+  )
 
   it.each([-1, -2, -32, 128, 129, 255, 256, 32_767, 32_768, 65_535, 65_536, 2 ** 31 - 1, 2 ** 31, 2 ** 32, 2 ** 47])(
-    'of %i octets, for which there is no room, is a mismatch, with the digest of the message in MGF1 and with another',
+    'the salt of RSASSA-PSS of %i octets, for which there is no room, is a mismatch, with the digest of the message in MGF1 and with another',
     (saltLength) => {
       const signature = pssSign('sha256', 32, small.privateKey)
       for (const mgfDigest of ['SHA256', 'SHA1'] as const)
@@ -49,7 +53,7 @@ describe('the salt of RSASSA-PSS', () => {
     },
   )
 
-  it('of any length verifies with another digest in MGF1 (its INTEGER may need a zero octet in front)', () => {
+  it('the salt of RSASSA-PSS of any length verifies with another digest in MGF1 (its INTEGER may need a zero octet in front)', () => {
     const bound = generateKeyPairSync('rsa-pss', {
       modulusLength: 4096,
       hashAlgorithm: 'sha512',
@@ -66,7 +70,7 @@ describe('the salt of RSASSA-PSS', () => {
     }
   })
 
-  it('is as long as the digest where nothing is stated', () => {
+  it('the salt of RSASSA-PSS is as long as the digest where nothing is stated', () => {
     expect(statusOf('SHA512', spki(key2048.publicKey), pssSign('sha512', 64, key2048.privateKey), null)).toBe('intact')
     expect(statusOf('SHA512', spki(key2048.publicKey), pssSign('sha512', 63, key2048.privateKey), null)).toBe('mismatch')
   })
@@ -86,12 +90,12 @@ describe('the digests of RSASSA-PSS', () => {
     ['SHA3-512', 'sha3-512'],
     ['RIPEMD160', 'ripemd160'],
   ]
-  it.each(names)('%s verifies with itself in MGF1', (digest, name) => {
+  it.each(names)('the digest %s of RSASSA-PSS verifies with itself in MGF1', (digest, name) => {
     const signature = pssSign(name, digestLength(digest), key2048.privateKey)
     expect(statusOf(digest, spki(key2048.publicKey), signature, { mgfDigest: digest, saltLength: digestLength(digest) })).toBe('intact')
   })
 
-  it('no pair is taken for another: what the platform cannot compute is unknown', () => {
+  it('no pair of digests of RSASSA-PSS is taken for another: what the platform cannot compute is unknown', () => {
     const signature = pssSign('sha1', 20, key2048.privateKey)
     for (const [digest] of [...names, ['WHIRLPOOL', ''] as const]) {
       for (const [mgfDigest] of [...names, ['WHIRLPOOL', ''] as const]) {
@@ -105,7 +109,7 @@ describe('the digests of RSASSA-PSS', () => {
     }
   })
 
-  it('that are not registered are unknown', () => {
+  it('digests of RSASSA-PSS that are not registered are unknown', () => {
     const signature = pssSign('sha256', 32, key2048.privateKey)
     expect(statusOf(null, spki(key2048.publicKey), signature, { mgfDigest: 'SHA256', saltLength: 32 })).toBe('algorithm-unknown')
     expect(statusOf('SHA256', spki(key2048.publicKey), signature, { mgfDigest: null, saltLength: 32 })).toBe('algorithm-unknown')
@@ -148,9 +152,10 @@ describe('RSASSA-PSS-params (RFC 4055 3.1)', () => {
       { digest: 'SHA1', mgfDigest: null, saltLength: 20 },
     ],
     ['NULL in their place', nullValue(), { digest: null, mgfDigest: null, saltLength: 0 }],
-  ])('%s', (_, parameters, expected) => expect(read(parameters)).toEqual(expected))
+  ])('reads RSASSA-PSS-params (RFC 4055 3.1): %s', (_, parameters, expected) => expect(read(parameters)).toEqual(expected))
 
-  it('absent: nothing says what to verify', () => expect(read()).toEqual({ digest: null, mgfDigest: null, saltLength: 0 }))
+  it('absent RSASSA-PSS-params say nothing of what to verify', () =>
+    expect(read()).toEqual({ digest: null, mgfDigest: null, saltLength: 0 }))
 
   it.each([
     ['a salt of seven octets', sequence(context(2, integer(2n ** 48n)))],
@@ -159,7 +164,7 @@ describe('RSASSA-PSS-params (RFC 4055 3.1)', () => {
     ['a salt of another type', sequence(context(2, nullValue()))],
     ['fields in another order', sequence(context(1, mgf(SHA1)), context(0, SHA256))],
     ['a field too many', sequence(context(4, integer(1)))],
-  ])('%s is refused by its position', (_, parameters) =>
+  ])('RSASSA-PSS-params with %s are refused by the position of it', (_, parameters) =>
     expect(() => read(parameters)).toThrow(expect.objectContaining({ name: 'Asn1Error' })),
   )
 })
@@ -171,12 +176,12 @@ describe('keys of type id-RSASSA-PSS', () => {
   const signature = pssSign('sha256', 32, key2048.privateKey)
   const stated = { mgfDigest: 'SHA256', saltLength: 32 } as const
 
-  it('without parameters verify by any (RFC 4055 1.2)', () => {
+  it('keys of type id-RSASSA-PSS without parameters verify by any (RFC 4055 1.2)', () => {
     expect(statusOf('SHA256', bound(), signature, stated)).toBe('intact')
     expect(statusOf('SHA1', bound(), pssSign('sha1', 20, key2048.privateKey), { mgfDigest: 'SHA1', saltLength: 20 })).toBe('intact')
   })
 
-  it('with parameters verify by these, and by a longer salt (RFC 4055 3.3)', () => {
+  it('keys of type id-RSASSA-PSS with parameters verify by these, and by a longer salt (RFC 4055 3.3)', () => {
     const of = (saltLength: number, digest = SHA256, mgfDigest = SHA256) =>
       statusOf(
         'SHA256',
@@ -197,12 +202,12 @@ describe('keys of type id-RSASSA-PSS', () => {
     ['parameters that cannot be read', sequence(integer(1))],
     ['NULL', nullValue()],
     ['a salt of seven octets', sequence(context(2, integer(2n ** 48n)))],
-  ])('with %s are not used', (_, parameters) => {
+  ])('keys of type id-RSASSA-PSS with %s are not used', (_, parameters) => {
     expect(readPublicKey(bound(parameters))).toBeNull()
     expect(statusOf('SHA256', bound(parameters), signature, stated)).toBe('algorithm-unknown')
   })
 
-  it('never verify RSASSA-PKCS1-v1_5', () => {
+  it('keys of type id-RSASSA-PSS never verify RSASSA-PKCS1-v1_5', () => {
     const value = sign('sha256', data, key2048.privateKey)
     const algorithm = { identifier: '1.2.840.113549.1.1.11', encryption: 'RSA', digest: 'SHA256' } as const
     expect(verifySignature({ algorithm, publicKeyInfo: bound(), data, signature: value, ecdsaEncoding: 'der' }).status).toBe('mismatch')

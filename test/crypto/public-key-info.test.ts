@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readPublicKeyInfo } from '#crypto'
 
 describe('a SubjectPublicKeyInfo', () => {
-  it('has up to 65,536 octets, which is thirty times the largest key', () => {
+  it('a SubjectPublicKeyInfo has up to 65,536 octets, which is thirty times the largest key', () => {
     // SEQUENCE { SEQUENCE { OID 1.2.3 }, BIT STRING }, with lengths of two octets.
     const info = (octets: number) => {
       const header = (identifier: number, length: number) => [identifier, 0x82, length >> 8, length & 0xff]
@@ -13,7 +13,7 @@ describe('a SubjectPublicKeyInfo', () => {
     expect(readPublicKeyInfo(info(65_537))).toBeNull()
   })
 
-  it('has an algorithm of at most two values', () => {
+  it('a SubjectPublicKeyInfo has an algorithm of at most two values', () => {
     const info = (...parameters: readonly number[]) =>
       Buffer.from([0x30, 9 + parameters.length, 0x30, 4 + parameters.length, 6, 2, 0x2a, 3, ...parameters, 0x03, 1, 0])
     expect(readPublicKeyInfo(info(5, 0))).toMatchObject({ algorithm: null })

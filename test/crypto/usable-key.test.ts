@@ -24,13 +24,16 @@ describe('RSA keys (RFC 8017 3.1)', () => {
   /** An odd number of exactly so many bits. */
   const odd = (bits: number): bigint => (1n << BigInt(bits - 1)) | 0x55n
 
-  it.each([512, 1024, 1023, 2032, 2048, 3072, 4096, 8192, 16_384])('of %i bits are used, and a value of ones is not theirs', (bits) => {
-    const encoded = key(odd(bits), 65_537n)
-    expect(readPublicKeyInfo(encoded)).toMatchObject({ algorithm: 'RSA', size: bits })
-    expect(readPublicKey(encoded)?.size).toBe(bits)
-    expect(statusOf('RSA', 'SHA256', encoded, Buffer.alloc(Math.ceil(bits / 8), 1))).toBe('mismatch')
-    expect(statusOf('RSASSA-PSS', 'SHA256', encoded, Buffer.alloc(Math.ceil(bits / 8), 1))).toBe('mismatch')
-  })
+  it.each([512, 1024, 1023, 2032, 2048, 3072, 4096, 8192, 16_384])(
+    'RSA keys of %i bits are used, and a value of ones is not theirs',
+    (bits) => {
+      const encoded = key(odd(bits), 65_537n)
+      expect(readPublicKeyInfo(encoded)).toMatchObject({ algorithm: 'RSA', size: bits })
+      expect(readPublicKey(encoded)?.size).toBe(bits)
+      expect(statusOf('RSA', 'SHA256', encoded, Buffer.alloc(Math.ceil(bits / 8), 1))).toBe('mismatch')
+      expect(statusOf('RSASSA-PSS', 'SHA256', encoded, Buffer.alloc(Math.ceil(bits / 8), 1))).toBe('mismatch')
+    },
+  )
 
   it.each([
     ['a modulus of 16,385 bits', odd(16_385), 3n],
@@ -45,7 +48,7 @@ describe('RSA keys (RFC 8017 3.1)', () => {
     ['an exponent of 257 bits', odd(2048), odd(257)],
     ['an exponent of 65 bits with a modulus of 3,073', odd(3073), odd(65)],
     ['an exponent longer than the modulus', odd(128), odd(129)],
-  ])('with %s are not used', (_, modulus, exponent) => {
+  ])('RSA keys with %s are not used', (_, modulus, exponent) => {
     expect(readPublicKey(key(modulus, exponent))).toBeNull()
     expect(statusOf('RSA', 'SHA256', key(modulus, exponent), Buffer.alloc(256, 1))).toBe('algorithm-unknown')
   })
@@ -57,7 +60,9 @@ describe('RSA keys (RFC 8017 3.1)', () => {
     [odd(256), 3072],
     [odd(64), 3073],
     [odd(64), 16_384],
-  ])('with the exponent %s and %i bits are used', (exponent, bits) => expect(readPublicKey(key(odd(bits), exponent))).not.toBeNull())
+  ])('RSA keys with the exponent %s and %i bits are used', (exponent, bits) =>
+    expect(readPublicKey(key(odd(bits), exponent))).not.toBeNull(),
+  )
 
   it.each([
     ['nothing', Buffer.alloc(0)],
@@ -67,7 +72,7 @@ describe('RSA keys (RFC 8017 3.1)', () => {
     ['octets behind it', Buffer.concat([sequence(integer(odd(2048)), integer(3)), Buffer.of(0)])],
     ['another tag', tagged(0x31, integer(odd(2048)), integer(3))],
     ['empty numbers', sequence(tagged(0x02), tagged(0x02))],
-  ])('that hold %s are none', (_, content) => {
+  ])('RSA keys that hold %s are none', (_, content) => {
     expect(readPublicKeyInfo(sequence(RSA, bitString(content)))?.size ?? null).toBeOneOf([null, 0])
     expect(readPublicKey(sequence(RSA, bitString(content)))).toBeNull()
   })
@@ -103,27 +108,30 @@ describe('keys on elliptic curves (RFC 5480, SEC 1)', () => {
     ['brainpoolP512r1', '1.3.36.3.3.2.8.1.1.13'],
     ['brainpoolP512t1', '1.3.36.3.3.2.8.1.1.14'],
   ] as const
-  it.each(supported)('on %s verify, with the curve named or spelled out, the point compressed or not', (namedCurve, oid) => {
-    const named = generateKeyPairSync('ec', { namedCurve })
-    const encoded = spki(named.publicKey)
-    expect(encoded.includes(objectIdentifier(oid))).toBe(true)
-    const signature = sign('sha256', data, { key: named.privateKey, dsaEncoding: 'ieee-p1363' })
-    const half = (signature.length / 2) * 2
-    const uncompressed = encoded.subarray(-(1 + half))
-    const compressed = Buffer.concat([Buffer.of(2 + ((uncompressed.at(-1) ?? 0) & 1)), uncompressed.subarray(1, 1 + half / 2)])
-    for (const form of [encoded, key(objectIdentifier(oid), uncompressed), key(objectIdentifier(oid), compressed)])
-      expect(statusOf('ECDSA', 'SHA256', form, signature, 'ieee-p1363')).toBe('intact')
-    const explicit = generateKeyPairSync('ec', { namedCurve, paramEncoding: 'explicit' })
-    expect(
-      statusOf(
-        'ECDSA',
-        'SHA256',
-        spki(explicit.publicKey),
-        sign('sha256', data, { key: explicit.privateKey, dsaEncoding: 'ieee-p1363' }),
-        'ieee-p1363',
-      ),
-    ).toBe('intact')
-  })
+  it.each(supported)(
+    'keys on elliptic curves on %s verify, with the curve named or spelled out, the point compressed or not',
+    (namedCurve, oid) => {
+      const named = generateKeyPairSync('ec', { namedCurve })
+      const encoded = spki(named.publicKey)
+      expect(encoded.includes(objectIdentifier(oid))).toBe(true)
+      const signature = sign('sha256', data, { key: named.privateKey, dsaEncoding: 'ieee-p1363' })
+      const half = (signature.length / 2) * 2
+      const uncompressed = encoded.subarray(-(1 + half))
+      const compressed = Buffer.concat([Buffer.of(2 + ((uncompressed.at(-1) ?? 0) & 1)), uncompressed.subarray(1, 1 + half / 2)])
+      for (const form of [encoded, key(objectIdentifier(oid), uncompressed), key(objectIdentifier(oid), compressed)])
+        expect(statusOf('ECDSA', 'SHA256', form, signature, 'ieee-p1363')).toBe('intact')
+      const explicit = generateKeyPairSync('ec', { namedCurve, paramEncoding: 'explicit' })
+      expect(
+        statusOf(
+          'ECDSA',
+          'SHA256',
+          spki(explicit.publicKey),
+          sign('sha256', data, { key: explicit.privateKey, dsaEncoding: 'ieee-p1363' }),
+          'ieee-p1363',
+        ),
+      ).toBe('intact')
+    },
+  )
 
   it.each([
     ['the point at infinity, over which the platform aborts the process', key(P256, Buffer.of(0))],
@@ -141,7 +149,7 @@ describe('keys on elliptic curves (RFC 5480, SEC 1)', () => {
     ['a curve that nobody knows', key(objectIdentifier('1.2.3.4'), point)],
     ['the curve of SM2', key(objectIdentifier('1.2.156.10197.1.301'), point)],
     ['a binary curve', key(objectIdentifier('1.3.132.0.16'), Buffer.concat([Buffer.of(4), Buffer.alloc(72, 1)]))],
-  ])('with %s are not used', (_, encoded) => {
+  ])('keys on elliptic curves with %s are not used', (_, encoded) => {
     expect(readPublicKey(encoded)).toBeNull()
     expect(status(encoded)).toBe('algorithm-unknown')
   })
@@ -177,7 +185,7 @@ describe('keys on elliptic curves (RFC 5480, SEC 1)', () => {
     return key(sequence(integer(1), field, equation, octetString(curve.base), integer(curve.order), cofactor), of)
   }
 
-  it('verify when the parameters that are spelled out are those of a named curve', () => {
+  it('keys on elliptic curves verify when the parameters that are spelled out are those of a named curve', () => {
     expect(status(spelledOut({}))).toBe('intact')
     // The cofactor follows from the others.
     expect(status(spelledOut({ cofactor: null }))).toBe('intact')
@@ -187,7 +195,7 @@ describe('keys on elliptic curves (RFC 5480, SEC 1)', () => {
     expect(readPublicKeyInfo(spelledOut({}))).toMatchObject({ curve: null, size: 256 })
   })
 
-  it('are not used with the key as generator, whose private key is known (CVE-2020-0601)', () => {
+  it('keys on elliptic curves are not used with the key as generator, whose private key is known (CVE-2020-0601)', () => {
     const forged = spelledOut({ base: point })
     // Private key 1, k = 1: r is the first coordinate of the key, s the digest plus r.
     const r = BigInt(`0x${x.toString('hex')}`) % order
@@ -212,13 +220,13 @@ describe('keys on elliptic curves (RFC 5480, SEC 1)', () => {
     ['another a', { a: octets(prime - 4n) }],
     ['another b', { b: octets(b + 1n) }],
     ['an empty a', { a: Buffer.alloc(0) }],
-  ])('are not used with %s', (_, changes) => {
+  ])('keys on elliptic curves are not used with %s', (_, changes) => {
     expect(readPublicKey(spelledOut(changes))).toBeNull()
     expect(readPublicKey(spelledOut(changes, Buffer.concat([Buffer.of(2 + parity), x])))).toBeNull()
     expect(status(spelledOut(changes))).toBe('algorithm-unknown')
   })
 
-  it('answer "no" for values that are none (RFC 3279 2.2.3)', () => {
+  it('keys on elliptic curves answer "no" for values that are none (RFC 3279 2.2.3)', () => {
     const der = (r: bigint, s: bigint) => sequence(integer(r), integer(s))
     const huge = (1n << 8_000n) + 1n
     for (const value of [
@@ -262,7 +270,7 @@ describe('DSA keys (FIPS 186-4)', () => {
   const odd = (bits: number): bigint => (1n << BigInt(bits - 1)) | 0x55n
   const signature = sign('sha1', data, pair.privateKey)
 
-  it('verify', () => {
+  it('DSA keys verify', () => {
     expect(key({})).toEqual(spki(pair.publicKey))
     expect(statusOf('DSA', 'SHA1', key({}), signature)).toBe('intact')
   })
@@ -282,7 +290,7 @@ describe('DSA keys (FIPS 186-4)', () => {
     ['a p of 3,073 bits', { p: odd(3073) }],
     ['a p of 10,001 bits', { p: odd(10_001) }],
     ['a p of 0', { p: 0n }],
-  ])('with %s are not used', (_, changes) => {
+  ])('DSA keys with %s are not used', (_, changes) => {
     expect(readPublicKey(key(changes))).toBeNull()
     expect(statusOf('DSA', 'SHA1', key(changes), sequence(integer(1), integer(1)))).toBe('algorithm-unknown')
   })
@@ -291,12 +299,12 @@ describe('DSA keys (FIPS 186-4)', () => {
     [2048, 224],
     [2048, 256],
     [3072, 256],
-  ])('of %i and %i bits are used', (p, q) => {
+  ])('DSA keys of %i and %i bits are used', (p, q) => {
     expect(readPublicKey(key({ p: odd(p), q: odd(q) }))).toMatchObject({ size: p, scalarLength: q / 8 })
     expect(statusOf('DSA', 'SHA256', key({ p: odd(p), q: odd(q) }), signature)).toBe('mismatch')
   })
 
-  it('without parameters are not used: they would be those of the issuer (RFC 3279 2.3.2)', () => {
+  it('DSA keys without parameters are not used: they would be those of the issuer (RFC 3279 2.3.2)', () => {
     expect(readPublicKey(sequence(sequence(DSA), bitString(integer(numbers.y))))).toBeNull()
   })
 })
@@ -309,7 +317,7 @@ describe('keys of EdDSA (RFC 8410)', () => {
   const key = (oid: string, point: Buffer, parameters: Buffer | null = null): Buffer =>
     sequence(sequence(objectIdentifier(oid), parameters), bitString(point))
 
-  it.each(types)('of %s with another length, or with parameters, are not used', (oid, length) => {
+  it.each(types)('keys of EdDSA of %s with another length, or with parameters, are not used', (oid, length) => {
     for (const wrong of [0, 1, length - 1, length + 1]) expect(readPublicKey(key(oid, Buffer.alloc(wrong, 3)))).toBeNull()
     expect(readPublicKey(key(oid, Buffer.alloc(length, 3), nullValue()))).toBeNull()
   })
@@ -321,7 +329,7 @@ describe('keys of EdDSA (RFC 8410)', () => {
   it.each([
     ...[0n, 1n, p25519 - 1n, p25519, p25519 + 1n, order8, p25519 - order8].map((y) => ['1.3.101.112', little(y, 32)] as const),
     ...[0n, 1n, p448 - 1n, p448, p448 + 1n].map((y) => ['1.3.101.113', little(y, 57)] as const),
-  ])('of %s whose point is of small order (%s) are not used: one value fits every message', (oid, point) => {
+  ])('keys of EdDSA of %s whose point is of small order (%s) are not used: one value fits every message', (oid, point) => {
     const negative = Buffer.from(point)
     negative[negative.length - 1] = (negative.at(-1) ?? 0) | 0x80
     expect([readPublicKey(key(oid, point)), readPublicKey(key(oid, negative))]).toEqual([null, null])
@@ -330,7 +338,7 @@ describe('keys of EdDSA (RFC 8410)', () => {
     expect(statusOf('EDDSA', oid.endsWith('2') ? 'SHA512' : null, key(oid, point), value)).toBe('algorithm-unknown')
   })
 
-  it.each(['ed25519', 'ed448'] as const)('%s answers "no" for values of every other length, and for ones', (type) => {
+  it.each(['ed25519', 'ed448'] as const)('keys of EdDSA of %s answer "no" for values of every other length, and for ones', (type) => {
     const pair = type === 'ed25519' ? generateKeyPairSync('ed25519') : generateKeyPairSync('ed448')
     const length = type === 'ed25519' ? 64 : 114
     for (const wrong of [0, 1, length - 1, length, length + 1, 1000])
@@ -343,7 +351,7 @@ describe('other keys', () => {
     ['X25519, which signs nothing', sequence(sequence(objectIdentifier('1.3.101.110')), bitString(Buffer.alloc(32, 3)))],
     ['an unknown type', sequence(sequence(objectIdentifier('1.2.3.4')), bitString(Buffer.alloc(32, 3)))],
     ['RSAES-OAEP, which signs nothing', sequence(sequence(objectIdentifier('1.2.840.113549.1.1.7')), bitString(Buffer.alloc(32, 3)))],
-  ])('%s: have no algorithm and are not used', (_, encoded) => {
+  ])('keys of any other algorithm have none and are not used: %s', (_, encoded) => {
     expect(readPublicKeyInfo(encoded)).toMatchObject({ algorithm: null, size: null, curve: null })
     expect(readPublicKey(encoded)).toBeNull()
   })
@@ -361,7 +369,7 @@ describe('mutated keys', () => {
   ].map(({ publicKey }) => spki(publicKey))
   const encryptions = ['RSA', 'RSASSA-PSS', 'ECDSA', 'DSA', 'EDDSA'] as const
 
-  it('give a status for any change: no error of the platform is passed on', () => {
+  it('mutated keys give a status for any change: no error of the platform is passed on', () => {
     let state = 20_260_310
     const random = (below: number): number => {
       state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff
@@ -377,7 +385,7 @@ describe('mutated keys', () => {
     expect([...seen].sort()).toEqual(['algorithm-unknown', 'mismatch'])
   })
 
-  it('of which the platform makes a key object are those that it would make itself', () => {
+  it('mutated keys of which the platform makes a key object are those that it would make itself', () => {
     for (const encoded of seeds)
       expect(readPublicKey(encoded)?.key.asymmetricKeyType).toBe(
         createPublicKey({ key: encoded, format: 'der', type: 'spki' }).asymmetricKeyType?.replace('rsa-pss', 'rsa'),

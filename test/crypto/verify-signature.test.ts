@@ -48,7 +48,7 @@ describe('RSASSA-PKCS1-v1_5 (RFC 8017 8.2.2)', () => {
     ['SHA3-256', 'sha3-256'],
     ['RIPEMD160', 'ripemd160'],
   ]
-  it.each(names)('verifies %s and nothing but the same data and key', (algorithm, name) => {
+  it.each(names)('RSASSA-PKCS1-v1_5 verifies %s and nothing but the same data and key', (algorithm, name) => {
     const signature = sign(name, data, rsa.privateKey)
     expect(check('RSA', algorithm, rsa.publicKey, signature)).toEqual(intact)
     expect(check('RSA', algorithm, rsa.publicKey, signature, { data: other })).toEqual(mismatch)
@@ -58,7 +58,7 @@ describe('RSASSA-PKCS1-v1_5 (RFC 8017 8.2.2)', () => {
 
   const padded = (content: Uint8Array): Buffer => privateEncrypt({ key: rsa.privateKey, padding: constants.RSA_PKCS1_PADDING }, content)
 
-  it('accepts and records a DigestInfo without NULL (RFC 8017 A.2.4; EE_SER-AEX-B-LT-I-43.asice)', () => {
+  it('RSASSA-PKCS1-v1_5 accepts and records a DigestInfo without NULL (RFC 8017 A.2.4; EE_SER-AEX-B-LT-I-43.asice)', () => {
     for (const algorithm of ['SHA1', 'SHA256', 'SHA512'] as const) {
       const signature = padded(encodeDigestInfo(algorithm, digest(algorithm, data) ?? Buffer.alloc(0), false))
       expect(check('RSA', algorithm, rsa.publicKey, signature)).toEqual({ status: 'intact', digestInfoWithoutNull: true })
@@ -66,11 +66,11 @@ describe('RSASSA-PKCS1-v1_5 (RFC 8017 8.2.2)', () => {
     }
   })
 
-  it('refuses a bare digest in the padding (REF-19_bdoc21-no-sig-asn1-pref.bdoc)', () => {
+  it('RSASSA-PKCS1-v1_5 refuses a bare digest in the padding (REF-19_bdoc21-no-sig-asn1-pref.bdoc)', () => {
     expect(check('RSA', 'SHA256', rsa.publicKey, padded(sha256))).toEqual(mismatch)
   })
 
-  it('refuses anything around the DigestInfo (CVE-2006-4339)', () => {
+  it('RSASSA-PKCS1-v1_5 refuses anything around the DigestInfo (CVE-2006-4339)', () => {
     for (const withNull of [true, false]) {
       const info = encodeDigestInfo('SHA256', sha256, withNull)
       expect(check('RSA', 'SHA256', rsa.publicKey, padded(Buffer.concat([info, Buffer.of(0)])))).toEqual(mismatch)
@@ -81,7 +81,7 @@ describe('RSASSA-PKCS1-v1_5 (RFC 8017 8.2.2)', () => {
     expect(check('RSA', 'SHA256', rsa.publicKey, padded(named))).toEqual(mismatch)
   })
 
-  it('refuses a value of another length than the modulus', () => {
+  it('RSASSA-PKCS1-v1_5 refuses a value of another length than the modulus', () => {
     const signature = sign('sha256', data, rsa.privateKey)
     for (const wrong of [signature.subarray(1), signature.subarray(0, -1), Buffer.concat([Buffer.of(0), signature]), Buffer.alloc(0)]) {
       expect(check('RSA', 'SHA256', rsa.publicKey, wrong)).toEqual(mismatch)
@@ -89,7 +89,7 @@ describe('RSASSA-PKCS1-v1_5 (RFC 8017 8.2.2)', () => {
     expect(check('RSA', 'SHA256', rsa.publicKey, Buffer.alloc(256, 0xff))).toEqual(mismatch)
   })
 
-  it('reads a negative modulus as the unsigned number that was meant (cards of 2011 to 2014)', () => {
+  it('RSASSA-PKCS1-v1_5 reads a negative modulus as the unsigned number that was meant (cards of 2011 to 2014)', () => {
     const signature = sign('sha256', data, rsa.privateKey)
     const negative = withNegativeModulus(spki(rsa.publicKey))
     expect(readPublicKeyInfo(negative)?.size).toBe(2048)
@@ -98,7 +98,7 @@ describe('RSASSA-PKCS1-v1_5 (RFC 8017 8.2.2)', () => {
     expect(check('RSA', 'SHA256', negative, signature, { data: other })).toEqual(mismatch)
   })
 
-  it('verifies with a modulus whose length is no multiple of eight', () => {
+  it('RSASSA-PKCS1-v1_5 verifies with a modulus whose length is no multiple of eight', () => {
     const odd = generateKeyPairSync('rsa', { modulusLength: 2047 })
     expect(readPublicKeyInfo(spki(odd.publicKey))?.size).toBe(2047)
     expect(check('RSA', 'SHA256', odd.publicKey, sign('sha256', data, odd.privateKey))).toEqual(intact)
@@ -109,13 +109,13 @@ describe('RSASSA-PSS (RFC 8017 8.1.2)', () => {
   const pssSign = (name: string, saltLength: number, key: KeyObject = rsa.privateKey): Buffer =>
     sign(name, data, { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength })
 
-  it('means MGF1 with the same digest and a salt of its length when no parameters are given (RFC 9231 2.3.10)', () => {
+  it('RSASSA-PSS means MGF1 with the same digest and a salt of its length when no parameters are given (RFC 9231 2.3.10)', () => {
     expect(check('RSASSA-PSS', 'SHA256', rsa.publicKey, pssSign('sha256', 32))).toEqual(intact)
     expect(check('RSASSA-PSS', 'SHA256', rsa.publicKey, pssSign('sha256', 32), { data: other })).toEqual(mismatch)
     expect(check('RSASSA-PSS', 'SHA256', rsa.publicKey, pssSign('sha256', 20))).toEqual(mismatch)
   })
 
-  it('takes the salt length from the parameters, and exactly that', () => {
+  it('RSASSA-PSS takes the salt length from the parameters, and exactly that', () => {
     const signature = pssSign('sha512', 20)
     expect(check('RSASSA-PSS', 'SHA512', rsa.publicKey, signature, { pss: { mgfDigest: 'SHA512', saltLength: 20 } })).toEqual(intact)
     for (const saltLength of [0, 19, 21, 64, -1, -2, 70_000, Number.MAX_SAFE_INTEGER]) {
@@ -123,7 +123,7 @@ describe('RSASSA-PSS (RFC 8017 8.1.2)', () => {
     }
   })
 
-  it('verifies with another digest in MGF1 than for the message', () => {
+  it('RSASSA-PSS verifies with another digest in MGF1 than for the message', () => {
     const bound = generateKeyPairSync('rsa-pss', { modulusLength: 2048, hashAlgorithm: 'sha256', mgf1HashAlgorithm: 'sha1' })
     const signature = pssSign('sha256', 32, bound.privateKey)
     const plain = asRsaEncryption(spki(bound.publicKey))
@@ -136,7 +136,7 @@ describe('RSASSA-PSS (RFC 8017 8.1.2)', () => {
     expect(check('RSASSA-PSS', 'SHA512', bound.publicKey, signature, { pss: { mgfDigest: 'SHA1', saltLength: 32 } })).toEqual(mismatch)
   })
 
-  it('verifies with any known digest in MGF1, and with no other than the stated one', () => {
+  it('RSASSA-PSS verifies with any known digest in MGF1, and with no other than the stated one', () => {
     const bound = generateKeyPairSync('rsa-pss', { modulusLength: 2048, hashAlgorithm: 'sha256', mgf1HashAlgorithm: 'sha384' })
     const signature = pssSign('sha256', 32, bound.privateKey)
     const plain = asRsaEncryption(spki(bound.publicKey))
@@ -145,12 +145,12 @@ describe('RSASSA-PSS (RFC 8017 8.1.2)', () => {
       expect(check('RSASSA-PSS', 'SHA256', plain, signature, { pss: { mgfDigest, saltLength: 32 } })).toEqual(mismatch)
   })
 
-  it('does not know a mask generation function that has no name', () => {
+  it('RSASSA-PSS does not know a mask generation function that has no name', () => {
     const signature = pssSign('sha256', 32)
     expect(check('RSASSA-PSS', 'SHA256', rsa.publicKey, signature, { pss: { mgfDigest: null, saltLength: 32 } })).toEqual(unknown)
   })
 
-  it('keeps PSS and PKCS1-v1_5 apart', () => {
+  it('RSASSA-PSS keeps PSS and PKCS1-v1_5 apart', () => {
     const pssKey = generateKeyPairSync('rsa-pss', { modulusLength: 2048 })
     expect(check('RSA', 'SHA256', rsa.publicKey, pssSign('sha256', 32))).toEqual(mismatch)
     expect(check('RSASSA-PSS', 'SHA256', rsa.publicKey, sign('sha256', data, rsa.privateKey))).toEqual(mismatch)
@@ -169,7 +169,7 @@ describe('ECDSA (XMLDSig 1.1 6.4.3, RFC 3279 2.2.3)', () => {
     ['brainpoolP384r1', 'brainpoolP384r1', 384],
     ['brainpoolP512r1', 'brainpoolP512r1', 512],
   ] as const
-  it.each(curves)('verifies both encodings on %s, and neither as the other', (namedCurve, curve, size) => {
+  it.each(curves)('ECDSA verifies both encodings on %s, and neither as the other', (namedCurve, curve, size) => {
     const pair = generateKeyPairSync('ec', { namedCurve })
     expect(readPublicKeyInfo(spki(pair.publicKey))).toMatchObject({ algorithm: 'ECDSA', curve, size })
     const raw = sign('sha256', data, { key: pair.privateKey, dsaEncoding: 'ieee-p1363' })
@@ -182,7 +182,7 @@ describe('ECDSA (XMLDSig 1.1 6.4.3, RFC 3279 2.2.3)', () => {
     expect(check('ECDSA', 'SHA384', pair.publicKey, raw)).toEqual(mismatch)
   })
 
-  it('keeps leading zeros of r and s, and refuses a value of which only one lacks them (24050_short_ecdsa_correct_file_mimetype.bdoc)', () => {
+  it('ECDSA keeps leading zeros of r and s, and refuses a value of which only one lacks them (24050_short_ecdsa_correct_file_mimetype.bdoc)', () => {
     let raw = Buffer.alloc(64, 1)
     while (raw[0] !== 0 && raw[32] !== 0) raw = sign('sha256', data, { key: p256.privateKey, dsaEncoding: 'ieee-p1363' })
     expect(check('ECDSA', 'SHA256', p256.publicKey, raw)).toEqual(intact)
@@ -190,7 +190,7 @@ describe('ECDSA (XMLDSig 1.1 6.4.3, RFC 3279 2.2.3)', () => {
     expect(check('ECDSA', 'SHA256', p256.publicKey, shorter)).toEqual(mismatch)
   })
 
-  it('reads values of which r and s both lack the zeros that they begin with', () => {
+  it('ECDSA reads values of which r and s both lack the zeros that they begin with', () => {
     const pair = generateKeyPairSync('ec', { namedCurve: 'P-521' })
     let raw = Buffer.alloc(132, 1)
     while (raw[0] !== 0 || raw[66] !== 0) raw = sign('sha256', data, { key: pair.privateKey, dsaEncoding: 'ieee-p1363' })
@@ -201,7 +201,7 @@ describe('ECDSA (XMLDSig 1.1 6.4.3, RFC 3279 2.2.3)', () => {
       expect(check('ECDSA', 'SHA256', pair.publicKey, Buffer.concat(wrong))).toEqual(mismatch)
   })
 
-  it('verifies with zeros in front of both halves, and refuses every other length, zeros, and values beyond the order', () => {
+  it('ECDSA verifies with zeros in front of both halves, and refuses every other length, zeros, and values beyond the order', () => {
     const raw = sign('sha256', data, { key: p256.privateKey, dsaEncoding: 'ieee-p1363' })
     for (const length of [0, 1, 32, 62, 63, 65, 66, 128]) {
       expect(check('ECDSA', 'SHA256', p256.publicKey, Buffer.concat([raw, raw]).subarray(0, length))).toEqual(mismatch)
@@ -215,7 +215,7 @@ describe('ECDSA (XMLDSig 1.1 6.4.3, RFC 3279 2.2.3)', () => {
     }
   })
 
-  it('verifies with a curve that is spelled out (RFC 3279 2.3.5), without giving it a name', () => {
+  it('ECDSA verifies with a curve that is spelled out (RFC 3279 2.3.5), without giving it a name', () => {
     const pair = generateKeyPairSync('ec', { namedCurve: 'P-256', paramEncoding: 'explicit' })
     expect(readPublicKeyInfo(spki(pair.publicKey))).toMatchObject({ algorithm: 'ECDSA', curve: null, size: 256, scalarLength: 32 })
     const raw = sign('sha256', data, { key: pair.privateKey, dsaEncoding: 'ieee-p1363' })
@@ -249,21 +249,21 @@ describe('DSA and EdDSA', () => {
 describe('what cannot be verified', () => {
   const signature = sign('sha256', data, rsa.privateKey)
 
-  it('is a mismatch when the key is of another type than the algorithm', () => {
+  it('a signature value is a mismatch when the key is of another type than the algorithm', () => {
     for (const encryption of ['RSA', 'RSASSA-PSS', 'DSA', 'EDDSA'] as const) {
       expect(check(encryption, 'SHA256', p256.publicKey, signature)).toEqual(mismatch)
     }
     expect(check('ECDSA', 'SHA256', rsa.publicKey, signature)).toEqual(mismatch)
   })
 
-  it('is unknown when the algorithm has no name or the platform lacks it', () => {
+  it('a signature value is unknown when the algorithm has no name or the platform lacks it', () => {
     expect(check(null, null, rsa.publicKey, signature)).toEqual(unknown)
     expect(check('RSA', null, rsa.publicKey, signature)).toEqual(unknown)
     expect(check(null, 'SHA256', rsa.publicKey, signature)).toEqual(unknown)
     expect(check('RSA', 'WHIRLPOOL', rsa.publicKey, signature)).toEqual(unknown)
   })
 
-  it('is unknown when the key cannot be used', () => {
+  it('a signature value is unknown when the key cannot be used', () => {
     const encoded = spki(p256.publicKey)
     const offCurve = Buffer.from(encoded)
     offCurve[offCurve.length - 1] = (offCurve[offCurve.length - 1] ?? 0) ^ 1
@@ -285,18 +285,18 @@ describe('RSA keys with which anyone can sign', () => {
   const block = (content: Uint8Array): Buffer =>
     Buffer.concat([Buffer.from([0, 1]), Buffer.alloc(256 - 3 - content.length, 0xff), Buffer.from([0]), content])
 
-  it('are not used: with the exponent 1 anyone can write the value', () => {
+  it('RSA keys with the exponent 1 are not used: anyone can write the value', () => {
     const forged = block(encodeDigestInfo('SHA256', sha256, true))
     expect(check('RSA', 'SHA256', withExponent('AQ'), forged)).toEqual(unknown)
     expect(readPublicKey(withExponent('AQ'))).toBeNull()
   })
 
-  it('are not used: an even exponent belongs to no RSA key (RFC 8017 3.1)', () => {
+  it('RSA keys with an even exponent are not used: it belongs to no RSA key (RFC 8017 3.1)', () => {
     expect(readPublicKey(withExponent('Ag'))).toBeNull()
     expect(readPublicKey(withExponent('AQAA'))).toBeNull()
   })
 
-  it('are others than those with the exponent 3', () => {
+  it('RSA keys with the exponent 1 are others than those with the exponent 3', () => {
     const small = generateKeyPairSync('rsa', { modulusLength: 2048, publicExponent: 3 })
     expect(check('RSA', 'SHA256', small.publicKey, sign('sha256', data, small.privateKey))).toEqual(intact)
   })
@@ -305,21 +305,21 @@ describe('RSA keys with which anyone can sign', () => {
 describe('kept keys', () => {
   beforeAll(() => keepPublicKeys(limits.kept.publicKeys))
 
-  it('are none where no bounds are set', () => {
+  it('kept keys are none where no bounds are set', () => {
     keepPublicKeys({ maxBytes: 0, maxEntryBytes: 0 })
     const encoded = spki(p256.publicKey)
     expect(readPublicKey(encoded)).not.toBe(readPublicKey(encoded))
     keepPublicKeys(limits.kept.publicKeys)
   })
 
-  it('are the same object for the same octets', () => {
+  it('kept keys are the same object for the same octets', () => {
     const encoded = spki(p256.publicKey)
     const key = readPublicKey(encoded)
     expect(key).not.toBeNull()
     expect(readPublicKey(Buffer.from(encoded))).toBe(key)
   })
 
-  it('are bounded by octets: those not used for long are made again', () => {
+  it('kept keys are bounded by octets: those not used for long are made again', () => {
     const encoded = spki(p256.publicKey)
     const key = readPublicKey(encoded)
     // RSAPublicKey with moduli of 16,384 bits, the largest that are used; 8 MB of them.
@@ -337,14 +337,14 @@ describe('kept keys', () => {
     expect(again?.id).toBe(key?.id)
   })
 
-  it('are not what no key is', () => {
+  it('kept keys are not what no key is', () => {
     const encoded = spki(p256.publicKey)
     const key = readPublicKey(encoded)
     for (let number = 0; number < 5_000; number++) expect(readPublicKey(Buffer.from(`no key ${number}`))).toBeNull()
     expect(readPublicKey(encoded)).toBe(key)
   })
 
-  it('do not change with the octets that they were read from', () => {
+  it('kept keys do not change with the octets that they were read from', () => {
     const encoded = Buffer.from(spki(rsa.publicKey))
     const before = readPublicKey(encoded)?.encoding.toString('hex')
     encoded.fill(0)

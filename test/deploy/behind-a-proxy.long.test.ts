@@ -127,13 +127,13 @@ describe.each<ProxyKind>(['nginx', 'haproxy'])('behind %s with its sample (build
       ['X-Forwarded-For, as if through proxies', { 'x-forwarded-for': '192.0.2.1, 127.0.0.1' }],
       ['Forwarded', { forwarded: 'for=192.0.2.1' }],
       ['both', { forwarded: 'for=192.0.2.1;proto=http;host=evil.example', 'x-forwarded-for': '192.0.2.1' }],
-    ])('counts by the address that it has, whatever it says: %s', async (_what, headers) => {
+    ])('a client behind a proxy that lies about itself counts by the address that it has, whatever it says: %s', async (_what, headers) => {
       const answer = await ask(proxy.port, { path: '/key-capsules/KC0123456789abcdef0123456789abcdef', headers, from: '127.0.0.77' })
       expect(answer.status).toBe(401)
       expect(await linesOf(answer.headers['x-request-id'], 'audit')).toMatchObject({ network: pseudonym('network 127.0.0.77') })
     })
 
-    it('has no certificate by writing one into a header', async () => {
+    it('a client behind a proxy that lies about itself has no certificate by writing one into a header', async () => {
       const forged = encodeURIComponent(certificatePem(client))
       for (const name of ['client-cert', 'Client-Cert', 'CLIENT-CERT'])
         expect(
@@ -141,7 +141,7 @@ describe.each<ProxyKind>(['nginx', 'haproxy'])('behind %s with its sample (build
         ).toBe(401)
     })
 
-    it('names no other address in the WSDL', async () => {
+    it('a client behind a proxy that lies about itself names no other address in the WSDL', async () => {
       const headers = {
         host: 'signatures.example:8443',
         'x-forwarded-host': 'evil.example',
@@ -156,7 +156,7 @@ describe.each<ProxyKind>(['nginx', 'haproxy'])('behind %s with its sample (build
       expect(text).not.toContain('evil')
     })
 
-    it('does not choose the id of its request, and does not see what is for the operator', async () => {
+    it('a client behind a proxy that lies about itself does not choose the id of its request, and does not see what is for the operator', async () => {
       const answer = await validate(proxy.port, { headers: { 'content-type': 'application/json', 'x-request-id': 'chosen-by-the-client' } })
       expect([answer.status, (JSON.parse(answer.text) as { signaturesCount: number }).signaturesCount]).toEqual([200, 1])
       expect(answer.headers['x-request-id']).not.toBe('chosen-by-the-client')
@@ -172,14 +172,14 @@ describe.each<ProxyKind>(['nginx', 'haproxy'])('behind %s with its sample (build
       expect((await ask(proxy.port, { path: '/monitoring/health' })).status).toBe(200)
     })
 
-    it('gets 413 for a body that is too large', async () => {
+    it('a client behind a proxy that lies about itself gets 413 for a body that is too large', async () => {
       const answer = await validate(proxy.port, { body: Buffer.alloc(28_000_001, 0x20) })
       // The proxy may close the connection before the client has sent everything.
       expect([413, 'EPIPE', 'ECONNRESET']).toContain(answer.status)
     })
 
     if (kind === 'nginx') {
-      it('is who its certificate says, where the proxy has asked for it', async () => {
+      it('a client behind a proxy that lies about itself is who its certificate says, where the proxy has asked for it', async () => {
         const asked = { path: '/key-capsules/KC0123456789abcdef0123456789abcdef', from: '127.0.0.77', certificate: true }
         for (const headers of [{}, { 'client-cert': encodeURIComponent(certificatePem(pki.issuing)), 'x-forwarded-for': '192.0.2.1' }]) {
           const answer = await ask(proxy.port, { ...asked, headers })
@@ -194,7 +194,7 @@ describe.each<ProxyKind>(['nginx', 'haproxy'])('behind %s with its sample (build
   })
 
   describe('a rolling restart of two instances under load', needs({ 'a build': isBuilt, [kind]: isInstalled(kind) }), () => {
-    it('loses no request', async () => {
+    it('a rolling restart of two instances under load loses no request', async () => {
       const ports = [await freePort(), await freePort()] as const
       // HAProxy asks for readiness every two seconds, and believes the second no.
       const start = (port: number) => startService({ root, env: { ...validation, ALLKIRI_PORT: String(port), ALLKIRI_DRAIN_MS: '5000' } })

@@ -116,7 +116,7 @@ describe('a process in trouble (build first)', needs({ 'a build': isBuilt }), ()
   }
 
   describe('whose lists never come', () => {
-    it('reports the wait for hanging downloads, refuses with Retry-After, and ends on a signal', async () => {
+    it('a process whose lists never come reports the wait for hanging downloads, refuses with Retry-After, and ends on a signal', async () => {
       const asked: string[] = []
       await serve(
         await listsOf(({ url = '' }) => {
@@ -143,23 +143,28 @@ describe('a process in trouble (build first)', needs({ 'a build': isBuilt }), ()
       ['a page', (_request, answer) => answer.end('<html>Maintenance</html>'), /.+/],
       ['a failure', (_request, answer) => answer.writeHead(500).end(), /status 500/],
       ['a connection that is cut', ({ socket }) => socket.destroy(), /.+/],
-    ])('runs without trust after %s, reports the reason, and tries again', async (_what, answer, failure) => {
-      await serve(await listsOf(answer))
-      await expect.poll(async () => (await readiness()).reasons).toEqual([expect.stringContaining('No trusted list (mirror) is available')])
-      const { status, trust: told } = await readiness()
-      expect(status).toBe(503)
-      expect(told.nextTry).toMatch(/^\d{4}-/)
-      expect(JSON.stringify(told)).toMatch(failure)
-      const answered = await validate()
-      expect([answered.status, answered.text]).toEqual([200, expect.stringContaining('NO_CERTIFICATE_CHAIN_FOUND')])
-      expect(await end('SIGTERM')).toBe(0)
-    })
+    ])(
+      'a process whose lists never come runs without trust after %s, reports the reason, and tries again',
+      async (_what, answer, failure) => {
+        await serve(await listsOf(answer))
+        await expect
+          .poll(async () => (await readiness()).reasons)
+          .toEqual([expect.stringContaining('No trusted list (mirror) is available')])
+        const { status, trust: told } = await readiness()
+        expect(status).toBe(503)
+        expect(told.nextTry).toMatch(/^\d{4}-/)
+        expect(JSON.stringify(told)).toMatch(failure)
+        const answered = await validate()
+        expect([answered.status, answered.text]).toEqual([200, expect.stringContaining('NO_CERTIFICATE_CHAIN_FOUND')])
+        expect(await end('SIGTERM')).toBe(0)
+      },
+    )
   })
 
   describe('that may open few files', () => {
     const few = 100
 
-    it('serves each interface for the first time while clients open more connections than files are left', async () => {
+    it('a process that may open few files serves each interface for the first time while clients open more connections than files are left', async () => {
       await serve({ ALLKIRI_TRUST: trust, ALLKIRI_CLOCK: '2026-06-01T12:00:00Z' }, ['sh', '-c', `ulimit -n ${few}; exec "$@"`, 'sh'])
       await expect.poll(async () => (await readiness()).status).toBe(200)
       expect(logged).toMatch(/the limit of open files of this process is low/)
@@ -231,7 +236,7 @@ describe('a process in trouble (build first)', needs({ 'a build': isBuilt }), ()
       mkdirSync(mounted)
     })
 
-    it('refuses capsules while the disk is full, still returns capsules and validates, and recovers by itself', async () => {
+    it('a process whose disk fails refuses capsules while the disk is full, still returns capsules and validates, and recovers by itself', async () => {
       await serveCapsules('size=48m')
       const { status, location } = await store()
       expect(status).toBe(201)
@@ -244,19 +249,22 @@ describe('a process in trouble (build first)', needs({ 'a build': isBuilt }), ()
       expect(await end('SIGTERM')).toBe(0)
     })
 
-    it('does not start on a read-only disk that has no store yet, and says why', async () => {
+    it('a process whose disk fails does not start on a read-only disk that has no store yet, and says why', async () => {
       await expect(serveCapsules('ro')).rejects.toThrow(/allkiri: ALLKIRI_DATA: .*\n$/)
       expect(child?.exitCode).toBe(64)
     })
 
-    it.each(['ro', 'size=4k'])('is ready and validates where the trust store is on a disk that is %s', async (options) => {
-      const lists = await listsOf((_request, answer) => answer.end('<html/>'))
-      await serve({ ...lists, ALLKIRI_TRUST_STORE: join(mounted, 'trust'), ALLKIRI_TRUST: trust }, onDisk(options))
-      await expect
-        .poll(async () => (await readiness()).trust.failures.length + (await readiness()).trust.warnings.length)
-        .toBeGreaterThan(0)
-      expect(await readiness()).toMatchObject({ status: 200, ready: true })
-      expect((await validate()).status).toBe(200)
-    })
+    it.each(['ro', 'size=4k'])(
+      'a process whose disk fails is ready and validates where the trust store is on a disk that is %s',
+      async (options) => {
+        const lists = await listsOf((_request, answer) => answer.end('<html/>'))
+        await serve({ ...lists, ALLKIRI_TRUST_STORE: join(mounted, 'trust'), ALLKIRI_TRUST: trust }, onDisk(options))
+        await expect
+          .poll(async () => (await readiness()).trust.failures.length + (await readiness()).trust.warnings.length)
+          .toBeGreaterThan(0)
+        expect(await readiness()).toMatchObject({ status: 200, ready: true })
+        expect((await validate()).status).toBe(200)
+      },
+    )
   })
 })

@@ -16,7 +16,7 @@ function walk(element: Asn1Element): number {
 }
 
 describe('values by DER (X.690 10.1)', () => {
-  it('reads a value and refers to its octets without a copy', () => {
+  it('the reader of DER reads a value and refers to its octets without a copy', () => {
     const bytes = octets('3003 020105')
     const root = openEncoding(bytes, limits, DER)
     expect(root).toBeInstanceOf(Asn1Element)
@@ -24,7 +24,7 @@ describe('values by DER (X.690 10.1)', () => {
     expect(root.encoding.buffer).toBe(bytes.buffer)
   })
 
-  it('takes a Uint8Array that is a part of a larger one', () => {
+  it('the reader of DER takes a Uint8Array that is a part of a larger one', () => {
     const larger = new Uint8Array([9, 9, 0x04, 1, 7, 9])
     expect([...openEncoding(larger.subarray(2, 5), limits, DER).content]).toEqual([7])
   })
@@ -50,15 +50,15 @@ describe('values by DER (X.690 10.1)', () => {
     ['04ff', 'ASN1_TRUNCATED'],
     ['3080 0000', 'ASN1_INDEFINITE_LENGTH'],
     ['0480 0000', 'ASN1_INDEFINITE_LENGTH'],
-  ])('%s is %s', (hex, code) => {
+  ])('the reader of DER reads %s as %s', (hex, code) => {
     expect(der(hex)).toBe(code)
   })
 
-  it('reads tag numbers above 30', () => {
+  it('the reader of DER reads tag numbers above 30', () => {
     expect(openEncoding(octets('bf8147 00'), limits, DER).identifier).toBe(0xbf + 256 * 199)
   })
 
-  it('says where', () => {
+  it('the reader of DER says where an error is', () => {
     const bytes = octets('3006 020105 0281 01')
     const error = (() => {
       try {
@@ -71,14 +71,14 @@ describe('values by DER (X.690 10.1)', () => {
     expect(error).toMatchObject({ code: 'ASN1_LENGTH', offset: 5, limit: false })
   })
 
-  it('does not let a value reach beyond the one around it', () => {
+  it('the reader of DER does not let a value reach beyond the one around it', () => {
     expect(codeOf(() => walk(openEncoding(octets('3005 3003 0402 01 '), limits, DER)))).toBe('ASN1_TRUNCATED')
     expect(codeOf(() => walk(openEncoding(octets('3004 0403 0102'), limits, DER)))).toBe('ASN1_TRUNCATED')
   })
 })
 
 describe('values by the rules of CMS (X.690 8.1)', () => {
-  it('reads indefinite lengths, also within each other', () => {
+  it('the reader of CMS values reads indefinite lengths, also within each other', () => {
     const bytes = indefinite(0x30, indefinite(0xa0, integer('05')), integer('06'))
     const root = openEncoding(bytes, limits, CMS_RULES)
     expect(root.encoding.equals(bytes)).toBe(true)
@@ -86,7 +86,7 @@ describe('values by the rules of CMS (X.690 8.1)', () => {
     expect(walk(root)).toBe(4)
   })
 
-  it('reads a length that is not minimal', () => {
+  it('the reader of CMS values reads a length that is not minimal', () => {
     expect(cms('04820001 00')).toBe('no error')
     expect(cms('04850000000001 00')).toBe('no error')
   })
@@ -99,11 +99,11 @@ describe('values by the rules of CMS (X.690 8.1)', () => {
     ['3080 0000 00', 'ASN1_TRAILING_BYTES'],
     ['3080 0001 0000', 'ASN1_TAG'],
     ['0480 0000', 'ASN1_INDEFINITE_LENGTH'],
-  ])('%s is %s', (hex, code) => {
+  ])('the reader of CMS values reads %s as %s', (hex, code) => {
     expect(cms(hex)).toBe(code)
   })
 
-  it('joins an OCTET STRING in pieces, which DER refuses', () => {
+  it('the reader of CMS values joins an OCTET STRING in pieces, which DER refuses', () => {
     const pieces = indefinite(0x24, octetString('0102'), tlv(0x24, octetString('03'), octetString('')), octetString('04'))
     expect(octetsOf(openEncoding(pieces, limits, CMS_RULES)).toString('hex')).toBe('01020304')
     expect(codeOf(() => octetsOf(openEncoding(tlv(0x24, octetString('01')), limits, DER)))).toBe('ASN1_CONSTRUCTED_STRING')
@@ -112,13 +112,13 @@ describe('values by the rules of CMS (X.690 8.1)', () => {
 })
 
 describe('bounds', () => {
-  it('refuses more octets than the bound before it reads them', () => {
+  it('the reader of DER refuses more octets than the bound before it reads them', () => {
     const bytes = octetString(Buffer.alloc(100))
     expect(codeOf(() => openEncoding(bytes, { ...limits, maxBytes: bytes.length }, DER))).toBe('no error')
     expect(codeOf(() => openEncoding(bytes, { ...limits, maxBytes: bytes.length - 1 }, DER))).toBe('ASN1_TOO_LARGE')
   })
 
-  it('refuses deeper nesting than the bound, with definite and indefinite lengths', () => {
+  it('the reader of DER refuses deeper nesting than the bound, with definite and indefinite lengths', () => {
     let nested: Buffer = integer('01')
     let open: Buffer = integer('01')
     for (let level = 0; level < 10; level++) {
@@ -130,12 +130,12 @@ describe('bounds', () => {
     expect(codeOf(() => openEncoding(open, { ...limits, maxDepth: 9 }, CMS_RULES))).toBe('ASN1_TOO_DEEP')
   })
 
-  it('survives a hundred thousand levels', () => {
+  it('the reader of DER survives a hundred thousand levels', () => {
     const hostile = Buffer.alloc(200_000, Buffer.of(0x30, 0x80))
     expect(codeOf(() => openEncoding(hostile, limits, CMS_RULES))).toBe('ASN1_TOO_DEEP')
   })
 
-  it('refuses more values than the bound, and counts those that it looks at again for an end of contents', () => {
+  it('the reader of DER refuses more values than the bound, and counts those that it looks at again for an end of contents', () => {
     const many = seq(...Array.from({ length: 100 }, () => integer('01')))
     expect(codeOf(() => walk(openEncoding(many, { ...limits, maxElements: 101 }, DER)))).toBe('no error')
     expect(codeOf(() => walk(openEncoding(many, { ...limits, maxElements: 100 }, DER)))).toBe('ASN1_TOO_MANY_ELEMENTS')
@@ -143,7 +143,7 @@ describe('bounds', () => {
     expect(codeOf(() => walk(openEncoding(open, { ...limits, maxElements: 300 }, CMS_RULES)))).toBe('ASN1_TOO_MANY_ELEMENTS')
   })
 
-  it('distinguishes a bound from a finding', () => {
+  it('the reader of DER distinguishes a bound from a finding', () => {
     try {
       openEncoding(octets('0400'), { ...limits, maxBytes: 1 }, DER)
       expect.unreachable()
@@ -154,7 +154,7 @@ describe('bounds', () => {
 })
 
 describe('fields of a structure', () => {
-  it('come in the order of the definition; optional ones may be absent', () => {
+  it('fields of a structure in DER come in the order of the definition; optional ones may be absent', () => {
     const fields = new Fields(openEncoding(seq(integer('01'), explicit(1, integer('02'))), limits, DER))
     expect(fields.next(0x02, 'first').identifier).toBe(0x02)
     expect(fields.optional(0xa0)).toBeNull()
@@ -163,7 +163,7 @@ describe('fields of a structure', () => {
     fields.end()
   })
 
-  it('are refused when missing, of another type, or too many', () => {
+  it('fields of a structure in DER are refused when missing, of another type, or too many', () => {
     const open = (bytes: Buffer) => new Fields(openEncoding(bytes, limits, DER))
     expect(codeOf(() => open(seq()).next(0x02, 'number'))).toBe('ASN1_MISSING_ELEMENT')
     expect(codeOf(() => open(seq(octetString('01'))).next(0x02, 'number'))).toBe('ASN1_UNEXPECTED_ELEMENT')

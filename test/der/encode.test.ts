@@ -13,13 +13,13 @@ describe('writing DER (X.690, 8 and 10)', () => {
     [256, '04820100'],
     [65_535, '0482ffff'],
     [65_536, '0483010000'],
-  ])('gives %i octets of content a minimal length', (length, header) => {
+  ])('the writer of DER gives %i octets of content a minimal length', (length, header) => {
     const der = encode(0x04, Buffer.alloc(length, 7))
     expect(der.subarray(0, header.length / 2).toString('hex')).toBe(header)
     expect(open(der).content.length).toBe(length)
   })
 
-  it('joins several contents in order', () => {
+  it('the writer of DER joins several contents in order', () => {
     expect(encode(0x30, Buffer.of(5, 0), Buffer.of(4, 0)).toString('hex')).toBe('300405000400')
   })
 
@@ -33,11 +33,11 @@ describe('writing DER (X.690, 8 and 10)', () => {
     ['7fff', '02027fff'],
     ['008000', '0203008000'],
     ['ffff', '020300ffff'],
-  ])('writes the magnitude %s as a minimal number that is not negative', (magnitude, der) => {
+  ])('the writer of DER writes the magnitude %s as a minimal number that is not negative', (magnitude, der) => {
     expect(encodeInteger(Buffer.from(magnitude, 'hex')).toString('hex')).toBe(der)
   })
 
-  it('writes numbers that the reader takes as DER, at every border of a length in octets', () => {
+  it('the writer of DER writes numbers that the reader takes as DER, at every border of a length in octets', () => {
     for (let bits = 0; bits <= 64; bits++) {
       for (const value of [2n ** BigInt(bits) - 1n, 2n ** BigInt(bits)]) {
         const hex = value.toString(16)
@@ -54,5 +54,7 @@ describe('writing DER (X.690, 8 and 10)', () => {
     '1.0.10118.3.0.55',
     '2.999.2147483647',
     '2.5.29.15',
-  ])('writes %s as the reader reads it', (dotted) => expect(objectIdentifierOf(open(encodeObjectIdentifier(dotted)))).toBe(dotted))
+  ])('the writer of DER writes %s as the reader reads it', (dotted) =>
+    expect(objectIdentifierOf(open(encodeObjectIdentifier(dotted)))).toBe(dotted),
+  )
 })

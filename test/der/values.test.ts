@@ -11,7 +11,7 @@ const open = (bytes: Uint8Array, rules: EncodingRules = DER) => openEncoding(byt
 const iso = (bytes: Uint8Array, rules: EncodingRules = DER) => new Date(instantOf(open(bytes, rules))).toISOString()
 
 describe('BOOLEAN (X.690 11.1)', () => {
-  it('has two octets by DER; certificates may say TRUE with any other (IT-77)', () => {
+  it('a BOOLEAN has two octets by DER; certificates may say TRUE with any other (IT-77)', () => {
     expect(booleanOf(open(octets('0101ff')))).toBe(true)
     expect(booleanOf(open(octets('010100')))).toBe(false)
     expect(codeOf(() => booleanOf(open(octets('010101'))))).toBe('ASN1_BOOLEAN')
@@ -33,18 +33,18 @@ describe('INTEGER (X.690 8.3)', () => {
     ['0100000000000000', '72057594037927936'],
     ['ff00000000000000', '-72057594037927936'],
     ['80000000000000000000000000000000', '-170141183460469231731687303715884105728'],
-  ])('%s is %s', (content, decimal) => {
+  ])('an INTEGER of %s is %s', (content, decimal) => {
     expect(decimalOf(open(integer(content)))).toBe(decimal)
   })
 
-  it('is minimal by DER; serial numbers of certificates need not be', () => {
+  it('an INTEGER is minimal by DER; serial numbers of certificates need not be', () => {
     for (const content of ['0001', 'ffff', '00007f', 'ff80']) expect(codeOf(() => decimalOf(open(integer(content))))).toBe('ASN1_INTEGER')
     expect(decimalOf(open(integer('0001'), CERTIFICATE_RULES))).toBe('1')
     expect(decimalOf(open(integer('ffff'), CERTIFICATE_RULES))).toBe('-1')
     expect(codeOf(() => decimalOf(open(integer(''), CERTIFICATE_RULES)))).toBe('ASN1_INTEGER')
   })
 
-  it('has a bound: digits of long numbers cost time', () => {
+  it('an INTEGER has a bound: digits of long numbers cost time', () => {
     const long = (count: number) => integer('01'.repeat(count))
     expect(decimalOf(openEncoding(long(16), { ...limits, maxNumberBytes: 16 }, DER))).toHaveLength(37)
     expect(codeOf(() => decimalOf(openEncoding(long(17), { ...limits, maxNumberBytes: 16 }, DER)))).toBe('ASN1_INTEGER')
@@ -55,7 +55,7 @@ describe('INTEGER (X.690 8.3)', () => {
 
 describe('OBJECT IDENTIFIER (X.690 8.19)', () => {
   it.each(['0.0', '0.39', '1.0', '1.39.0', '2.0', '2.39', '2.40', '2.999.3', '1.2.840.113549.1.1.11', '2.5.29.15', '0.4.0.1862.1.6'])(
-    'reads %s',
+    'reads the OBJECT IDENTIFIER %s',
     (dotted) => {
       expect(objectIdentifierOf(open(oid(dotted)))).toBe(dotted)
       // The second time it comes from the table of recent ones.
@@ -63,7 +63,7 @@ describe('OBJECT IDENTIFIER (X.690 8.19)', () => {
     },
   )
 
-  it('reads arcs of any size exactly (UUIDs, X.667)', () => {
+  it('reads arcs of an OBJECT IDENTIFIER of any size exactly (UUIDs, X.667)', () => {
     const uuid = '2.25.329800735698586629295641978511506172918'
     expect(objectIdentifierOf(open(oid(uuid)))).toBe(uuid)
     const edge = `1.3.${2n ** 49n - 1n}.${2n ** 49n}.${2n ** 56n + 1n}`
@@ -72,7 +72,7 @@ describe('OBJECT IDENTIFIER (X.690 8.19)', () => {
     expect(objectIdentifierOf(open(oid(first)))).toBe(first)
   })
 
-  it('distinguishes thousands of values that share a place in the table of recent ones', () => {
+  it('distinguishes thousands of OBJECT IDENTIFIERs that share a place in the table of recent ones', () => {
     const many = Array.from({ length: 5_000 }, (_, index) => `1.3.6.1.4.1.${index}.${index * 7}`)
     for (const dotted of [...many, ...many]) expect(objectIdentifierOf(open(oid(dotted)))).toBe(dotted)
   })
@@ -82,34 +82,34 @@ describe('OBJECT IDENTIFIER (X.690 8.19)', () => {
     ['cut off', '060281 80'],
     ['an arc that is not minimal', '0603 2a8001'],
     ['a first arc that is not minimal', '0602 8001'],
-  ])('refuses %s', (_, hex) => {
+  ])('refuses the OBJECT IDENTIFIER %s', (_, hex) => {
     expect(codeOf(() => objectIdentifierOf(open(octets(hex))))).toBe('ASN1_OBJECT_IDENTIFIER')
   })
 
-  it('has a bound', () => {
+  it('an OBJECT IDENTIFIER has a bound', () => {
     const long = tlv(0x06, Buffer.alloc(600, 0x81).fill(1, 599))
     expect(codeOf(() => objectIdentifierOf(open(long)))).toBe('ASN1_OBJECT_IDENTIFIER')
   })
 })
 
 describe('BIT STRING (X.690 8.6)', () => {
-  it('gives octets only when all of them are whole', () => {
+  it('a BIT STRING gives octets only when all of them are whole', () => {
     expect(wholeBitsOf(open(octets('0303000102'))).toString('hex')).toBe('0102')
     expect(codeOf(() => wholeBitsOf(open(octets('0302 0780'))))).toBe('ASN1_BIT_STRING')
   })
 
-  it('gives the octets of a signature whose trailing zero bits were counted off (AgID in LOTL 139, SK-XML1.0.ddoc)', () => {
+  it('a BIT STRING gives the octets of a signature whose trailing zero bits were counted off (AgID in LOTL 139, SK-XML1.0.ddoc)', () => {
     expect(signatureBitsOf(open(octets('0303 01 4202'))).toString('hex')).toBe('4202')
     expect(codeOf(() => signatureBitsOf(open(octets('0303 01 4203'))))).toBe('ASN1_BIT_STRING')
   })
 
-  it('gives the numbers of set bits, at most 64 of them', () => {
+  it('a BIT STRING gives the numbers of set bits, at most 64 of them', () => {
     expect(setBitsOf(open(octets('0303 07 0680')))).toEqual([5, 6, 8])
     expect(setBitsOf(open(octets('0301 00')))).toEqual([])
     expect(setBitsOf(open(tlv(0x03, '00', Buffer.alloc(100_000, 0xff))))).toHaveLength(64)
   })
 
-  it.each(['0300', '030101', '0302 0800', '0302 0181'])('refuses %s', (hex) => {
+  it.each(['0300', '030101', '0302 0800', '0302 0181'])('refuses the BIT STRING %s', (hex) => {
     expect(codeOf(() => setBitsOf(open(octets(hex))))).toBe('ASN1_BIT_STRING')
   })
 })
@@ -126,18 +126,18 @@ describe('times (RFC 5280 4.1.2.5, RFC 3161 2.4.2)', () => {
     [generalizedTime('20141030185035.9999999Z'), '2014-10-30T18:50:35.999Z'],
     [generalizedTime('99991231235959Z'), '9999-12-31T23:59:59.000Z'],
     [generalizedTime('19000301000000Z'), '1900-03-01T00:00:00.000Z'],
-  ])('%# is %s', (bytes, text) => {
+  ])('the time %# is %s', (bytes, text) => {
     expect(iso(bytes)).toBe(text)
   })
 
-  it('agrees with the calendar of the platform on ten thousand days', () => {
+  it('a time of DER agrees with the calendar of the platform on ten thousand days', () => {
     for (let day = -30_000; day < 70_000; day += 10) {
       const text = new Date(day * 86_400_000).toISOString()
       expect(iso(generalizedTime(`${text.slice(0, 10).replaceAll('-', '')}000000Z`))).toBe(text)
     }
   })
 
-  it('has seconds and Z by DER; certificates may leave seconds out or state an offset (X.680 47.3)', () => {
+  it('a time has seconds and Z by DER; certificates may leave seconds out or state an offset (X.680 47.3)', () => {
     for (const text of ['9912312359Z', '991231235900+0200', '9912312359-0030']) {
       expect(codeOf(() => iso(utcTime(text)))).toBe('ASN1_TIME')
     }
@@ -178,7 +178,7 @@ describe('times (RFC 5280 4.1.2.5, RFC 3161 2.4.2)', () => {
     expect(codeOf(() => iso(generalizedTime(text), CERTIFICATE_RULES))).toBe('ASN1_TIME')
   })
 
-  it('refuses what is no time', () => {
+  it('refuses as a time of DER what is none', () => {
     expect(codeOf(() => iso(integer('01')))).toBe('ASN1_UNEXPECTED_ELEMENT')
   })
 })
@@ -194,11 +194,11 @@ describe('character strings', () => {
     [tlv(0x1e, octets('004a00f5')), 'Jõ'],
     [tlv(0x1c, octets('0000004a0001f600')), 'J😀'],
     [tlv(0x16, Buffer.from('pki@sk.ee')), 'pki@sk.ee'],
-  ])('%# is "%s"', (bytes, text) => {
+  ])('the character string %# is "%s"', (bytes, text) => {
     expect(textOf(open(bytes))).toBe(text)
   })
 
-  it('have no text when they are none', () => {
+  it('character strings have no text when they are none', () => {
     for (const hex of ['1e0100', '1c020000', '1c0400110000', '0400', '3000']) expect(textOf(open(octets(hex)))).toBeNull()
   })
 })

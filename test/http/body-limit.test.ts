@@ -12,7 +12,7 @@ const tail = '","filename":"a","documentType":"BDOC"}'
 const bodyOf = (bytes: number) => head + 'A'.repeat(bytes - head.length - tail.length) + tail
 
 describe('a body after its answer', () => {
-  it('may be nearly twice as large as the settings allow, and the connection serves the next request', async () => {
+  it('a body after its answer may be nearly twice as large as the settings allow, and the connection serves the next request', async () => {
     const { app } = await serverUnderTest({ settings: { maxBodyBytes: 40_000_000, maxBytesInFlight: 40_000_000 } })
     const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
     const socket = connect({ host: '127.0.0.1', port: Number(port) })
@@ -30,7 +30,7 @@ describe('a body after its answer', () => {
     await app.close()
   })
 
-  it('may be larger than the settings allow, and the connection serves the next request', async () => {
+  it('a body after its answer may be larger than the settings allow, and the connection serves the next request', async () => {
     const maxBodyBytes = 28_000_000
     const { app } = await serverUnderTest({ settings: { maxBodyBytes, maxBytesInFlight: maxBodyBytes } })
     const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
@@ -71,21 +71,21 @@ describe('largest body (decisions.md#largest-body)', () => {
       },
     })
 
-  it('is taken to the last byte', async () => {
+  it('the largest body is taken to the last byte', async () => {
     expect((await post(bodyOf(limit))).statusCode).toBe(200)
   })
 
-  it('is refused with 413 from the next byte on, announced or in chunks', async () => {
+  it('a body above the largest is refused with 413 from the next byte on, announced or in chunks', async () => {
     expectRefusal(await post(bodyOf(limit + 1)), 413, ['document'])
     expectRefusal(await post(chunked(limit + 1)), 413, ['document'])
   })
 
-  it('is answered even when the client continues to send', async () => {
+  it('a body above the largest is answered even when the client continues to send', async () => {
     expectRefusal(await post(bodyOf(limit * 2)), 413, ['document'])
   })
 
   it.each(['POST /validate', 'POST /soap/validationWebService'])(
-    'is answered when a client sends far more before it reads the answer: %s',
+    'a body above the largest is answered when a client sends far more before it reads the answer: %s',
     async (what) => {
       const socket = connect((server.app.server.address() as AddressInfo).port, '127.0.0.1')
       await once(socket, 'connect')
@@ -101,7 +101,7 @@ describe('largest body (decisions.md#largest-body)', () => {
     },
   )
 
-  it('leaves the next request untouched', async () => {
+  it('a body above the largest leaves the next request untouched', async () => {
     await Promise.all([1, 2, 3].map(() => post(bodyOf(limit + 1))))
     expect((await post(JSON.stringify(validRequest))).statusCode).toBe(200)
   })
@@ -145,7 +145,7 @@ describe('largest body (decisions.md#largest-body)', () => {
 })
 
 describe('bytes in flight', () => {
-  it('are bounded over all requests: 503 with Retry-After, and room again after the answers', async () => {
+  it('bytes in flight are bounded over all requests: 503 with Retry-After, and room again after the answers', async () => {
     let finish = () => {}
     const held = new Promise<void>((done) => {
       finish = done
@@ -196,7 +196,7 @@ describe('bytes in flight', () => {
     await app.close()
   })
 
-  it('count together with what an answer holds beyond them, until the client has taken it', async () => {
+  it('bytes in flight count together with what an answer holds beyond them, until the client has taken it', async () => {
     const { app } = await serverUnderTest({ settings: { maxBodyBytes: 20_000_000, maxBytesInFlight: 100_000_000 } })
     await app.listen({ host: '127.0.0.1', port: 0 })
     const inFlight = async () => Number(/^allkiri_body_bytes_in_flight (\d+)$/m.exec((await app.inject('/monitoring/metrics')).body)?.[1])
@@ -211,7 +211,7 @@ describe('bytes in flight', () => {
     await app.close()
   })
 
-  it('leave no room for an answer that is much larger: 503 over REST and over SOAP', async () => {
+  it('bytes in flight leave no room for an answer that is much larger: 503 over REST and over SOAP', async () => {
     const { app } = await serverUnderTest({ settings: { maxBodyBytes: 10_000_000, maxBytesInFlight: 12_000_000 } })
     const filename = 'x'.repeat(6_000_000)
     const post = (payload: string) =>
@@ -256,7 +256,7 @@ describe('bytes in flight', () => {
     await app.close()
   })
 
-  it('of a client whose document would only be refused are not kept: 503 by the header, and another client is served', async () => {
+  it('bytes in flight of a client whose document would only be refused are not kept: 503 by the header, and another client is served', async () => {
     const { app, received } = await serverUnderTest({ hasRoomFor: (client) => client !== '192.0.2.7' })
     const post = (remoteAddress: string) =>
       app.inject({
@@ -278,7 +278,7 @@ describe('bytes in flight', () => {
 })
 
 describe('a client that hangs up while its document is validated', () => {
-  it('is reported to the service, which may drop tasks that have not begun', async () => {
+  it('a client that hangs up while its document is validated is reported to the service, which may drop tasks that have not begun', async () => {
     let told: AbortSignal | undefined
     const { app, received, logged } = await serverUnderTest({
       validate: (_request, { signal }) => {

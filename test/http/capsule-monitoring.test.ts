@@ -39,7 +39,7 @@ const usable: CapsuleStoreState = { usable: true, latencyMilliseconds: 1.2, kind
 const away: CapsuleStoreState = { usable: false, latencyMilliseconds: null, kind: 'postgresql', capsules: null, deletion: 'running' }
 
 describe('monitoring of a process with capsules only', () => {
-  it('shows the store as a link in health, and its latency in readiness', async () => {
+  it('monitoring of a process with capsules only shows the store as a link in health, and its latency in readiness', async () => {
     const app = await serverOf(usable)
     const health = await app.inject('/monitoring/health')
     expect(health.statusCode).toBe(200)
@@ -49,7 +49,7 @@ describe('monitoring of a process with capsules only', () => {
     await app.close()
   })
 
-  it('reports that deletion is suspended, and stays UP and ready: capsules are stored and fetched', async () => {
+  it('monitoring of a process with capsules only reports that deletion is suspended, and stays UP and ready: capsules are stored and fetched', async () => {
     const app = await serverOf({ ...usable, deletion: 'suspended' })
     const health = await app.inject('/monitoring/health')
     expect([health.statusCode, health.json()]).toMatchObject([
@@ -65,7 +65,7 @@ describe('monitoring of a process with capsules only', () => {
     await app.close()
   })
 
-  it('points to nothing that this process does not serve', async () => {
+  it('monitoring of a process with capsules only points to nothing that this process does not serve', async () => {
     const app = await serverOf(usable)
     const answer = await app.inject({ method: 'POST', url: '/validate' })
     expect(answer.statusCode).toBe(404)
@@ -74,7 +74,7 @@ describe('monitoring of a process with capsules only', () => {
     await app.close()
   })
 
-  it('is DOWN and not ready while the store cannot be written to', async () => {
+  it('monitoring of a process with capsules only is DOWN and not ready while the store cannot be written to', async () => {
     const app = await serverOf(away)
     const health = await app.inject('/monitoring/health.json')
     expect([health.statusCode, health.json<{ status: string }>().status]).toEqual([503, 'DOWN'])
@@ -84,7 +84,7 @@ describe('monitoring of a process with capsules only', () => {
     await app.close()
   })
 
-  it('counts for whoever collects figures', async () => {
+  it('monitoring of a process with capsules only counts for whoever collects figures', async () => {
     const app = await serverOf(usable)
     const metrics = await app.inject('/monitoring/metrics')
     expect(metrics.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
@@ -99,7 +99,7 @@ describe('monitoring of a process with capsules only', () => {
     await app.close()
   })
 
-  it('validates nothing', async () => {
+  it('monitoring of a process with capsules only validates nothing', async () => {
     const app = await serverOf(usable)
     expect((await app.inject({ method: 'POST', url: '/validate', payload: {} })).statusCode).toBe(404)
     expect((await app.inject({ method: 'POST', url: '/key-capsules', payload: {} })).statusCode).toBe(404)

@@ -42,7 +42,7 @@ async function filesOf(document: Buffer) {
 const valid = { document: 'PGE+', documentType: 'DDOC' }
 
 describe('request for data files', () => {
-  it('reaches the service decoded; the type may be written in any letter case, other members mean nothing', async () => {
+  it('a request for data files reaches the service decoded; the type may be written in any letter case, other members mean nothing', async () => {
     for (const documentType of ['DDOC', 'ddoc', 'Ddoc']) {
       const { answer, received } = await post({ ...valid, documentType, filename: 7, signaturePolicy: 'RUS' })
       expect(answer.statusCode).toBe(200)
@@ -51,7 +51,7 @@ describe('request for data files', () => {
     }
   })
 
-  it('names every wrong field at once, the document first', async () => {
+  it('a request for data files names every wrong field at once, the document first', async () => {
     expectRefusal((await post({})).answer, 400, ['document', 'documentType'])
     expectRefusal((await post({ document: '!', documentType: 'ZIP' })).answer, 400, ['document', 'documentType'])
     // The other types of the service would be refused as well, so the message names none of them.
@@ -62,7 +62,7 @@ describe('request for data files', () => {
     }
   })
 
-  it('is refused for containers of other types', async () => {
+  it('a request for data files is refused for containers of other types', async () => {
     for (const documentType of ['BDOC', 'PDF', 'XROAD']) {
       const { answer, received } = await post({ ...valid, documentType })
       expect(expectRefusal(answer, 400, ['documentType'])).toEqual([
@@ -76,12 +76,12 @@ describe('request for data files', () => {
     }
   })
 
-  it('is refused without reading a body beyond the bound', async () => {
+  it('a request for data files is refused without reading a body beyond the bound', async () => {
     const { answer } = await post({ ...valid, document: 'A'.repeat(200_000) })
     expectRefusal(answer, 413, ['document'])
   })
 
-  it('may be sent with POST only', async () => {
+  it('a request for data files may be sent with POST only', async () => {
     const { app } = await serverUnderTest()
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
       const answer = await app.inject({ method, url })
@@ -93,7 +93,7 @@ describe('request for data files', () => {
 })
 
 describe('report of data files', () => {
-  it('holds them in the order of the container, each with exactly the members of the description', async () => {
+  it('the report of data files holds them in the order of the container, each with exactly the members of the description', async () => {
     const { body, log } = await filesOf(ddocContainer({ files: [ddocFile('Š&<>"ž.txt', 'Tere\r\n', 'text/text'), ddocFile('tühi', '')] }))
     expect(body).toEqual({
       dataFiles: [
@@ -104,12 +104,12 @@ describe('report of data files', () => {
     expect(log).not.toMatch(/VGVyZQ|ž\.txt|tühi/)
   })
 
-  it('has null as content and the stated size in hashcode form (decisions.md#ddoc-data-files)', async () => {
+  it('the report of data files has null as content and the stated size in hashcode form (decisions.md#ddoc-data-files)', async () => {
     const { body } = await filesOf(ddocContainer({ files: [{ ...ddocAgreement, hashcode: true }] }))
     expect(body.dataFiles).toEqual([{ fileName: 'leping.txt', size: ddocAgreement.content.length, base64: null, mimeType: 'text/plain' }])
   })
 
-  it('counts the bytes itself, and does not use the stated size (decisions.md#ddoc-data-files)', async () => {
+  it('the report of data files counts the bytes itself, and does not use the stated size (decisions.md#ddoc-data-files)', async () => {
     const files = ['5252', '0', 'palju', undefined].map((Size) => ({ ...ddocAgreement, attributes: { Size } }))
     const { body } = await filesOf(
       ddocContainer({ files: [...files, { ...ddocAgreement, hashcode: true, attributes: { Size: undefined } }] }),
@@ -118,19 +118,22 @@ describe('report of data files', () => {
     expect(body.dataFiles.map(({ size }) => size)).toEqual([length, length, length, length, 0])
   })
 
-  it.each(['1.0', '1.1', '1.2', '1.3'] as const)('has the content of a container of version %s', async (version) => {
-    const { body } = await filesOf(ddocContainer({ version, signatures: [{ ocsp: null }] }))
-    expect(body.dataFiles).toEqual([
-      {
-        fileName: 'leping.txt',
-        size: ddocAgreement.content.length,
-        base64: ddocAgreement.content.toString('base64'),
-        mimeType: 'text/plain',
-      },
-    ])
-  })
+  it.each(['1.0', '1.1', '1.2', '1.3'] as const)(
+    'the report of data files has the content of a container of version %s',
+    async (version) => {
+      const { body } = await filesOf(ddocContainer({ version, signatures: [{ ocsp: null }] }))
+      expect(body.dataFiles).toEqual([
+        {
+          fileName: 'leping.txt',
+          size: ddocAgreement.content.length,
+          base64: ddocAgreement.content.toString('base64'),
+          mimeType: 'text/plain',
+        },
+      ])
+    },
+  )
 
-  it('does not depend on signatures or names', async () => {
+  it('the report of data files does not depend on signatures or names', async () => {
     const file = ddocFile('../kaust/leping.txt', 'sisu')
     for (const document of [
       ddocContainer({ files: [file], signatures: [] }),
@@ -139,11 +142,11 @@ describe('report of data files', () => {
       expect((await filesOf(document)).body.dataFiles).toMatchObject([{ fileName: '../kaust/leping.txt', base64: 'c2lzdQ==' }])
   })
 
-  it('is empty for a container without data files', async () => {
+  it('the report of data files is empty for a container without data files', async () => {
     expect((await filesOf(ddocContainer({ files: [], signatures: [] }))).body).toEqual({ dataFiles: [] })
   })
 
-  it('holds on one line what the container holds on many', async () => {
+  it('the report of data files holds on one line what the container holds on many', async () => {
     const content = Buffer.alloc(3_000_001, 'Tere tulemast! ')
     const [file] = await dataFiles(ddocContainer({ files: [ddocFile('pikk', content)] }))
     expect(file?.size).toBe(content.length)
@@ -161,13 +164,13 @@ describe('a document without data files', () => {
       ddocContainer({ files: [{ ...ddocAgreement, text: 'a*b=' }], signatures: [] }),
       'DDOC_DATA_FILE_NOT_BASE64',
     ],
-  ])('%s', async (_what, document, code) => {
+  ])('a document without data files is answered: %s', async (_what, document, code) => {
     const refused = dataFiles(document)
     await expect(refused).rejects.toBeInstanceOf(MalformedDocument)
     await expect(refused).rejects.toMatchObject({ code })
   })
 
-  it('is answered with 400 and the key of the document', async () => {
+  it('a document without data files is answered with 400 and the key of the document', async () => {
     const { answer } = await filesOf(Buffer.from('Tere'))
     expectRefusal(answer, 400, ['document'])
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { expectRefusal, serverUnderTest } from './server-under-test.js'
 
 describe('/docs', () => {
-  it('shows the description of the interfaces, with nothing from elsewhere', async () => {
+  it('the page /docs shows the description of the interfaces, with nothing from elsewhere', async () => {
     const { app } = await serverUnderTest({ settings: { docs: true } })
     const page = await app.inject({ method: 'GET', url: '/docs' })
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
@@ -25,14 +25,14 @@ describe('/docs', () => {
     await app.close()
   })
 
-  it('refuses an unknown page in the same form as every other path', async () => {
+  it('the page /docs refuses an unknown page in the same form as every other path', async () => {
     const { app } = await serverUnderTest({ settings: { docs: true } })
     for (const url of ['/docs/nothing', '/docs/static/nothing.js', '/docs/../etc/passwd', '/docs/static/%2e%2e/package.json'])
       expectRefusal(await app.inject({ method: 'GET', url }), 404, ['path'])
     await app.close()
   })
 
-  it('does not send a page again to a browser whose copy is current', async () => {
+  it('the page /docs does not send a page again to a browser whose copy is current', async () => {
     const { app } = await serverUnderTest({ settings: { docs: true } })
     const { headers } = await app.inject('/docs/static/index.css')
     const again = await app.inject({ method: 'GET', url: '/docs/static/index.css', headers: { 'if-none-match': String(headers.etag) } })
@@ -40,7 +40,7 @@ describe('/docs', () => {
     await app.close()
   })
 
-  it('can be left out', async () => {
+  it('the page /docs can be left out', async () => {
     const { app } = await serverUnderTest({ settings: { docs: false } })
     expect((await app.inject('/docs')).statusCode).toBe(404)
     await app.close()

@@ -13,7 +13,7 @@ async function validateThatThrows(error: unknown, strict = false) {
 }
 
 describe('refusals', () => {
-  it('of a malformed document name the finding and its place (key document)', async () => {
+  it('refusals of a malformed document name the finding and its place (key document)', async () => {
     const { answer } = await validateThatThrows(
       new MalformedDocument('ZIP_DUPLICATE_ENTRY', 'Two entries have the same name.', 'META-INF/x'),
     )
@@ -23,26 +23,26 @@ describe('refusals', () => {
     expect(answer.body).toContain('META-INF/x')
   })
 
-  it('of request fields keep their order', async () => {
+  it('refusals of request fields keep their order', async () => {
     const { answer } = await validateThatThrows(
       new RequestError([{ field: 'documentType', code: 'DOCUMENT_TYPE_NOT_SUPPORTED', message: 'DDOC cannot be validated yet.' }]),
     )
     expectRefusal(answer, 400, ['documentType'])
   })
 
-  it('for overload are 503 with Retry-After', async () => {
+  it('refusals for overload are 503 with Retry-After', async () => {
     const { answer } = await validateThatThrows(new Overload('Try again.'))
     expectRefusal(answer, 503, ['service'])
     expect(answer.headers['retry-after']).toBe('2')
   })
 
-  it('during the start are 503 with Retry-After, and say what is awaited', async () => {
+  it('refusals during the start are 503 with Retry-After, and say what is awaited', async () => {
     const { answer } = await validateThatThrows(new Starting('The lists are being read.'))
     const [item] = expectRefusal(answer, 503, ['service'])
     expect([item?.code, item?.message, answer.headers['retry-after']]).toEqual(['SERVICE_STARTING', 'The lists are being read.', '2'])
   })
 
-  it('lose their code in strict mode, so that key and message remain (decisions.md#extra-members)', async () => {
+  it('refusals lose their code in strict mode, so that key and message remain (decisions.md#extra-members)', async () => {
     const { answer } = await validateThatThrows(new MalformedDocument('ZIP_X', 'Bad.'), true)
     expect(answer.json()).toEqual({
       requestErrors: [{ key: 'document', message: 'The document is malformed or does not match the document type: Bad.' }],
@@ -51,7 +51,7 @@ describe('refusals', () => {
 })
 
 describe('faults of ours', () => {
-  it('are 500 with a correlation id and nothing of the cause', async () => {
+  it('faults of ours are 500 with a correlation id and nothing of the cause', async () => {
     const { answer, logged } = await validateThatThrows(new TypeError('secret of MAASIKAS,MARI'))
     const [item] = expectRefusal(answer, 500, ['service'])
     const id = /quote ([0-9a-f-]{36}) /.exec(item?.message ?? '')?.[1] ?? ''
@@ -63,14 +63,14 @@ describe('faults of ours', () => {
     expect(logged).not.toContain('MAASIKAS')
   })
 
-  it.each(['text', undefined, null, { statusCode: 'x' }])('handle any thrown value: %j', async (thrown) => {
+  it.each(['text', undefined, null, { statusCode: 'x' }])('faults of ours are answered for any thrown value: %j', async (thrown) => {
     const { answer } = await validateThatThrows(thrown)
     expect(answer.statusCode).toBe(500)
   })
 })
 
 describe('the log', () => {
-  it('holds the codes of a refusal and nothing that the caller or the document says', async () => {
+  it('the log holds the codes of a refusal and nothing that the caller or the document says', async () => {
     const server = await serverUnderTest({
       validate: () => Promise.reject(new MalformedDocument('ZIP_CRC', 'Entry Mari Maasikas 48001010000.pdf is damaged.', 'Mari.pdf')),
     })
@@ -90,7 +90,7 @@ describe('the log', () => {
     expect(server.logged()).not.toMatch(/48001010000|Maasikas|Mari|UEsDBA|127\.0\.0\.1/)
   })
 
-  it('of a served request holds neither signer nor file name', async () => {
+  it('the log of a served request holds neither signer nor file name', async () => {
     const server = await serverUnderTest()
     await server.app.inject({ method: 'POST', url: '/validate', payload: validRequest })
     await server.app.close()

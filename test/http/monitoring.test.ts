@@ -11,7 +11,7 @@ async function get(url: string, options: Parameters<typeof serverUnderTest>[0] =
 }
 
 describe('/monitoring/health', () => {
-  it('has exactly the members of the description, at both paths (decisions.md#health)', async () => {
+  it('/monitoring/health has exactly the members of the description, at both paths (decisions.md#health)', async () => {
     for (const url of ['/monitoring/health', '/monitoring/health.json']) {
       const answer = await get(url)
       expect(answer.statusCode).toBe(200)
@@ -32,13 +32,13 @@ describe('/monitoring/health', () => {
     }
   })
 
-  it('is DOWN with 503 when there is no anchor at all; the service itself stays UP', async () => {
+  it('/monitoring/health is DOWN with 503 when there is no anchor at all; the service itself stays UP', async () => {
     const answer = await get('/monitoring/health', { anchors: 0 })
     expect(answer.statusCode).toBe(503)
     expect(answer.json()).toMatchObject({ status: 'DOWN', health: { status: 'UP' }, link1: { status: 'DOWN' } })
   })
 
-  it('shows the external systems that the operator names first; one that is DOWN makes the whole DOWN', async () => {
+  it('/monitoring/health shows the external systems that the operator names first; one that is DOWN makes the whole DOWN', async () => {
     const server = createHttpServer((request, response) => response.end(request.url === '/up' ? '{"status":"UP"}' : '{"status":"DOWN"}'))
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -65,7 +65,7 @@ describe('/monitoring/health', () => {
     await new Promise((done) => server.close(done))
   })
 
-  it('may be asked with HEAD', async () => {
+  it('/monitoring/health may be asked with HEAD', async () => {
     const { app } = await serverUnderTest()
     expect((await app.inject({ method: 'HEAD', url: '/monitoring/health' })).statusCode).toBe(200)
     await app.close()
@@ -73,14 +73,14 @@ describe('/monitoring/health', () => {
 })
 
 describe('/monitoring/heartbeat', () => {
-  it('answers while the process runs, also when it is not ready', async () => {
+  it('/monitoring/heartbeat answers while the process runs, also when it is not ready', async () => {
     const answer = await get('/monitoring/heartbeat', { anchors: 0, usableWorkers: false })
     expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'UP' }])
   })
 })
 
 describe('/monitoring/readiness', () => {
-  it('shows the snapshot and the workers', async () => {
+  it('/monitoring/readiness shows the snapshot and the workers', async () => {
     const answer = await get('/monitoring/readiness')
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({
@@ -92,7 +92,7 @@ describe('/monitoring/readiness', () => {
     })
   })
 
-  it('says no, and why, without trust', async () => {
+  it('/monitoring/readiness says no, and why, without trust', async () => {
     const answer = await get('/monitoring/readiness', { anchors: 0 })
     expect(answer.statusCode).toBe(503)
     expect(answer.json<{ reasons: string[] }>().reasons).toEqual([expect.stringContaining('ALLKIRI_TRUST')])
@@ -101,12 +101,12 @@ describe('/monitoring/readiness', () => {
   it.each([
     ['reading', 'on the disk are being read'],
     ['fetching', 'being fetched for the first time'],
-  ] as const)('says at which step the start is: %s', async (step, words) => {
+  ] as const)('/monitoring/readiness says at which step the start is: %s', async (step, words) => {
     const answer = await get('/monitoring/readiness', { anchors: 0, step })
     expect([answer.statusCode, answer.json()]).toMatchObject([503, { ready: false, reasons: [expect.stringContaining(words)] }])
   })
 
-  it('says no, and why, when threads cannot be started', async () => {
+  it('/monitoring/readiness says no, and why, when threads cannot be started', async () => {
     const answer = await get('/monitoring/readiness', { usableWorkers: false })
     expect(answer.statusCode).toBe(503)
     expect(answer.json<{ reasons: string[] }>().reasons).toHaveLength(1)
@@ -114,7 +114,7 @@ describe('/monitoring/readiness', () => {
 })
 
 describe('/openapi.json', () => {
-  it('describes every path with its answers', async () => {
+  it('/openapi.json describes every path with its answers', async () => {
     const answer = await get('/openapi.json')
     expect(answer.statusCode).toBe(200)
     const { paths } = answer.json<{ paths: Record<string, { post?: { responses: Record<string, unknown> } }> }>()
@@ -133,7 +133,7 @@ describe('/openapi.json', () => {
       expect(Object.keys(paths[path]?.post?.responses ?? {})).toEqual(['200', '400', '405', '406', '408', '413', '415', '500', '503'])
   })
 
-  it('equals the committed copy (update it with `vitest -u`)', async () => {
+  it('/openapi.json equals the committed copy (update it with `vitest -u`)', async () => {
     const answer = await get('/openapi.json')
     await expect(`${JSON.stringify(answer.json(), null, 2)}\n`).toMatchFileSnapshot('./openapi.json.snap')
     // The names that generated clients give to their types.

@@ -5,7 +5,7 @@ describe('POST /report', () => {
   it.each([
     [{}, 'application/pdf', 'report.pdf'],
     [{ format: 'html', language: 'et' }, 'text/html; charset=utf-8', 'report.html'],
-  ])('answers %j with a file that is saved and runs nothing', async (members, type, name) => {
+  ])('POST /report answers %j with a file that is saved and runs nothing', async (members, type, name) => {
     const { app } = await serverUnderTest()
     const answer = await app.inject({ method: 'POST', url: '/report', payload: { ...validRequest, ...members } })
     expect(answer.statusCode).toBe(200)
@@ -19,7 +19,7 @@ describe('POST /report', () => {
     await app.close()
   })
 
-  it('names the field that is wrong', async () => {
+  it('POST /report names the field that is wrong', async () => {
     const { app } = await serverUnderTest()
     const post = (payload: object) => app.inject({ method: 'POST', url: '/report', payload })
     expectRefusal(await post({ ...validRequest, format: 'docx' }), 400, ['format'])

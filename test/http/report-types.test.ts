@@ -42,20 +42,20 @@ describe('types of reports of POST /validate', () => {
   const post = (members: object, headers: Record<string, string> = {}) =>
     app.inject({ method: 'POST', url: '/validate', payload: { ...sound, ...members }, headers })
 
-  it('answers as always without a type, or with a blank one', async () => {
+  it('POST /validate answers as always without a type of report, or with a blank one', async () => {
     const plain = (await post({})).json<object>()
     expect(plain).not.toHaveProperty('detailedReport')
     for (const reportType of ['simple', 'Simple', null, '', ' ']) expect((await post({ reportType })).json()).toEqual(plain)
   })
 
-  it('adds the detailed report to the same report', async () => {
+  it('POST /validate adds the detailed report to the same report', async () => {
     const { detailedReport, ...rest } = (await post({ reportType: 'Detailed' })).json<{ detailedReport: DetailedReport }>()
     expect(rest).toEqual((await post({})).json())
     expect(detailedReport.signatures[0]).toMatchObject({ indication: 'TOTAL-PASSED', anchored: true })
     expect(detailedReport.signatures[0]?.blocks.length).toBeGreaterThan(3)
   })
 
-  it('answers the report of TS 119 102-2 as XML, which no browser takes for a page', async () => {
+  it('POST /validate answers the report of TS 119 102-2 as XML, which no browser takes for a page', async () => {
     const answer = await post({ reportType: 'etsi' })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({ 'content-type': 'application/xml; charset=utf-8', 'x-content-type-options': 'nosniff' })
@@ -65,7 +65,7 @@ describe('types of reports of POST /validate', () => {
     expect(answer.body).toContain('<MainIndication>urn:etsi:019102:mainindication:total-passed</MainIndication>')
   })
 
-  it('checks Accept against the type of the requested report', async () => {
+  it('POST /validate checks Accept against the type of the requested report', async () => {
     const xml = { accept: 'application/xml' }
     expect((await post({ reportType: 'etsi' }, xml)).statusCode).toBe(200)
     expectRefusal(await post({}, xml), 406, ['accept'])
@@ -74,7 +74,7 @@ describe('types of reports of POST /validate', () => {
     expectRefusal(await post({ reportType: 'etsi', document: 'UEsDBA==' }, xml), 400, ['document'])
   })
 
-  it('names a type that there is not', async () => {
+  it('POST /validate names a type of report that there is not', async () => {
     for (const reportType of ['diagnostic', 'etsi2', 1, ['etsi'], {}]) {
       const [problem] = expectRefusal(await post({ reportType }), 400, ['reportType'])
       if (typeof reportType === 'string') expect(problem?.message).toBe('The report types are simple, detailed and etsi.')
@@ -82,14 +82,14 @@ describe('types of reports of POST /validate', () => {
     expectRefusal(await post({ filename: '', reportType: 'x' }), 400, ['filename', 'reportType'])
   })
 
-  it('is no matter of POST /report', async () => {
+  it('a type of report is no matter of POST /report', async () => {
     const answer = await app.inject({ method: 'POST', url: '/report', payload: { ...sound, format: 'html', reportType: 'x' } })
     expect(answer.statusCode).toBe(200)
   })
 })
 
 describe('the detailed report', () => {
-  it('conforms to the published schema for any document', async () => {
+  it('the detailed report conforms to the published schema for any document', async () => {
     let reports = 0
     for (const document of everyDocument()) {
       const outcome = await orRefused(() => validated(document.request(), document.context()))

@@ -11,7 +11,7 @@ describe('report in JSON', () => {
     expect(answer.json()).toEqual(writeSiva1Report(report, { strict: false }))
   })
 
-  it('in strict mode holds nothing that the description does not name (decisions.md#extra-members)', async () => {
+  it('the report in JSON in strict mode holds nothing that the description does not name (decisions.md#extra-members)', async () => {
     const { app } = await serverUnderTest({ settings: { strict: true } })
     const answer = (await app.inject({ method: 'POST', url: '/validate', payload: validRequest })).json<Siva1Report>()
     await app.close()

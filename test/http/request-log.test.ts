@@ -30,9 +30,12 @@ async function idOf(headers: Readonly<Record<string, string>>, url = '/monitorin
 }
 
 describe('the id of a request', () => {
-  it.each(['0f8fad5b-d9cb-469f-a165-70867728950e', 'req_2026.11.22:17', 'A1b2C3d4/edge-7+z='])('is %s, its own', async (own) => {
-    expect((await idOf({ 'x-request-id': own, traceparent })).id).toBe(own)
-  })
+  it.each(['0f8fad5b-d9cb-469f-a165-70867728950e', 'req_2026.11.22:17', 'A1b2C3d4/edge-7+z='])(
+    'the id of a request is %s, its own',
+    async (own) => {
+      expect((await idOf({ 'x-request-id': own, traceparent })).id).toBe(own)
+    },
+  )
 
   it.each([
     ['too short', 'abc'],
@@ -42,11 +45,11 @@ describe('the id of a request', () => {
     ['a line break', 'abcdefgh\\n"x'],
     ['an Estonian personal code', '48001010000'],
     ['a Latvian personal code', 'LV:161175-19997'],
-  ])('is a new one for an id that is %s', async (_what, own) => {
+  ])('the id of a request is a new one for an id that is %s', async (_what, own) => {
     expect((await idOf({ 'x-request-id': own })).id).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/)
   })
 
-  it('is that of the trace, which is also in the line', async () => {
+  it('the id of a request is that of the trace, which is also in the line', async () => {
     const { id, line } = await idOf({ traceparent })
     expect([id, line?.['trace']]).toEqual([trace, trace])
   })
@@ -57,12 +60,12 @@ describe('the id of a request', () => {
     `00-${trace}-${'0'.repeat(16)}-01`,
     `${traceparent}-more`,
     traceparent.toUpperCase(),
-  ])('is a new one for the malformed trace %s', async (malformed) => {
+  ])('the id of a request is a new one for the malformed trace %s', async (malformed) => {
     const { id, line } = await idOf({ traceparent: malformed })
     expect([id === trace, line !== undefined && 'trace' in line]).toEqual([false, false])
   })
 
-  it('is also in refusals of paths that do not exist or cannot be decoded', async () => {
+  it('the id of a request is also in refusals of paths that do not exist or cannot be decoded', async () => {
     expect((await idOf({ 'x-request-id': 'request-0001' }, '/nowhere')).id).toBe('request-0001')
     const server = await serverUnderTest()
     const answer = await server.app.inject({ method: 'GET', url: '/%zz', headers: { 'x-request-id': 'request-0002' } })
@@ -72,7 +75,7 @@ describe('the id of a request', () => {
 })
 
 describe('the line of a validation', () => {
-  it('has bytes, type, policy, signatures and verdicts', async () => {
+  it('the log line of a validation has bytes, type, policy, signatures and verdicts', async () => {
     const server = await serverUnderTest()
     const payload = JSON.stringify({ ...validRequest, signaturePolicy: 'polv2' })
     const answer = await server.app.inject({ method: 'POST', url: '/validate', headers: { 'content-type': 'application/json' }, payload })
@@ -91,7 +94,7 @@ describe('the line of a validation', () => {
     })
   })
 
-  it('without a report has type and policy, and the codes of the refusal', async () => {
+  it('the log line of a validation without a report has type and policy, and the codes of the refusal', async () => {
     const server = await serverUnderTest({ validate: () => Promise.reject(new MalformedDocument('ZIP_CRC', 'Damaged.')) })
     await server.app.inject({ method: 'POST', url: '/validate', payload: validRequest })
     await server.app.close()
@@ -103,7 +106,7 @@ describe('the line of a validation', () => {
 })
 
 describe('statistics', () => {
-  it('have the members of the reference, and of the user a pseudonym', async () => {
+  it('statistics have the members of the reference, and of the user a pseudonym', async () => {
     const logPseudonymKey = 'k'.repeat(32)
     const server = await serverUnderTest({ settings: { logPseudonymKey } })
     const headers = { 'x-authenticated-user': '48001010000' }
@@ -125,7 +128,7 @@ describe('statistics', () => {
     expect(server.logged()).not.toContain('48001010000')
   })
 
-  it('leave out the sub-indication of what passed; a country that is not known is XX', async () => {
+  it('statistics leave out the sub-indication of what passed; a country that is not known is XX', async () => {
     const form = { kind: 'digidoc-xml', version: '1.3', hashcode: false } as const
     const passed = withSignature({ ...passing, document: { ...passing.document, form } }, { signer: null })
     const validate = () => Promise.resolve(passed)
@@ -137,7 +140,7 @@ describe('statistics', () => {
     expect(JSON.stringify(line)).not.toContain('"si"')
   })
 
-  it('can be left out', async () => {
+  it('statistics can be left out', async () => {
     const server = await serverUnderTest({ settings: { logStatistics: false } })
     await server.app.inject({ method: 'POST', url: '/validate', payload: validRequest })
     await server.app.close()
@@ -146,7 +149,7 @@ describe('statistics', () => {
 })
 
 describe('the form of the log', () => {
-  it('has times of ISO 8601 and the names of levels', () => {
+  it('the log has times of ISO 8601 and the names of levels', () => {
     let written = ''
     const sink = new Writable({
       write(chunk, _encoding, done) {
@@ -162,7 +165,7 @@ describe('the form of the log', () => {
 })
 
 describe('pseudonyms', () => {
-  it('are the same for the same text and key, and tell neither', () => {
+  it('pseudonyms are the same for the same text and key, and tell neither', () => {
     const [first, second] = [openPseudonyms('a'.repeat(32)), openPseudonyms('b'.repeat(32))]
     expect(first('KC0123456789abcdef')).toBe(openPseudonyms('a'.repeat(32))('KC0123456789abcdef'))
     expect(new Set([first('x'), first('y'), second('x'), openPseudonyms(null)('x'), openPseudonyms(null)('x')]).size).toBe(5)

@@ -117,14 +117,14 @@ describe.each([
     return refused.length === 0
   }
 
-  it('are the same for each value of each field', async () => {
+  it('description and behaviour of the interface are the same for each value of each field', async () => {
     let taken = 0
     for (const field of fields) for (const value of values) taken += Number(await compare(withField(sound, field, value)))
     expect(taken).toBeGreaterThan(fields.length)
     expect(taken).toBeLessThan((fields.length * values.length) / 2)
   })
 
-  it('are the same for bodies of any values', async () => {
+  it('description and behaviour of the interface are the same for bodies of any values', async () => {
     const random = seededRandom(12)
     for (let round = 0; round < 400; round++) {
       let body: Readonly<Record<string, unknown>> = { ...sound, unknown: { member: [1] } }
@@ -133,7 +133,7 @@ describe.each([
     }
   })
 
-  it('of the document the schema says no more than that it is text: a pattern, format or length would be looked for in megabytes', () => {
+  it('the schema of the interface says no more of the document than that it is text: a pattern, format or length would be looked for in megabytes', () => {
     expect(schema).toMatchObject({ properties: { document: { type: 'string', description: expect.any(String) as string } } })
     expect(Object.keys((schema as unknown as { properties: { document: object } }).properties.document)).toEqual(['type', 'description'])
   })

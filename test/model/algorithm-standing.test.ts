@@ -6,7 +6,7 @@ const row = (name: string, bits: string, { standing, since, source }: AlgorithmS
   `| ${name} | ${bits} | ${standing} | ${since} | ${source} |`
 
 describe('the table of algorithms', () => {
-  it('is the one of docs/algorithms.md', () => {
+  it('the table of algorithms is the one of docs/algorithms.md', () => {
     const rows = [
       ...Object.entries(digestStandings).map(([name, standing]) => row(name, '', standing)),
       ...Object.entries(keyStandings).flatMap(([name, sizes]) => sizes.map((size) => row(name, `${size.minimumBits} bits`, size))),
@@ -17,7 +17,7 @@ describe('the table of algorithms', () => {
     expect(documented).toEqual(rows)
   })
 
-  it('has days that exist, and sizes that rise from zero, so that every key stands somewhere', () => {
+  it('the table of algorithms has days that exist, and sizes that rise from zero, so that every key stands somewhere', () => {
     for (const { since } of [...Object.values(digestStandings), ...Object.values(keyStandings).flat()])
       expect(new Date(since).toISOString()).toBe(`${since}T00:00:00.000Z`)
     for (const sizes of Object.values(keyStandings)) {
@@ -27,7 +27,7 @@ describe('the table of algorithms', () => {
     }
   })
 
-  it('counts refused digests among the weak ones where trust itself is signed', () => {
+  it('the table of algorithms counts refused digests among the weak ones where trust itself is signed', () => {
     expect((['SHA256', 'SHA3-256', 'SHA1', 'RIPEMD160', 'MD5'] as const).map(isWeakDigest)).toEqual([false, false, true, true, true])
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { checked, type FailedCheck, notApplicable, plainCheck, withFacts, withOutcome } from '#model'
 
 describe('the facts of a check', () => {
-  it('are gathered when they are read, once', () => {
+  it('the facts of a check are gathered when they are read, once', () => {
     let gathered = 0
     const check = checked('signature-value-intact', true, () => ({ times: ++gathered }))
     expect(gathered).toBe(0)
@@ -10,7 +10,7 @@ describe('the facts of a check', () => {
     expect(check.facts).toEqual({ times: 1 })
   })
 
-  it('are in the written form, which can be sent to another thread', () => {
+  it('the facts of a check are in the written form, which can be sent to another thread', () => {
     const failed = checked('signature-value-intact', false, () => ({ algorithm: 'x' }), 'fail', { since: 5 })
     const written = plainCheck(failed)
     expect(structuredClone(written)).toEqual({
@@ -29,7 +29,7 @@ describe('the facts of a check', () => {
     })
   })
 
-  it('are kept where a check is changed', () => {
+  it('the facts of a check are kept where a check is changed', () => {
     const failed = checked('signature-value-intact', false, () => ({ algorithm: 'x' }), 'fail', { since: 5 })
     if (failed.outcome !== 'failed') throw new TypeError('the check did not fail')
     expect(plainCheck(withFacts(failed, { timeStamp: 't' }))).toEqual({

@@ -18,7 +18,7 @@ const evaluation = {
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 describe('the bounds of a report (limits.report)', () => {
-  it('are the number of findings of one check about a changed PDF', () => {
+  it('the bounds of a report are the number of findings of one check about a changed PDF', () => {
     const changes = (count: number) =>
       numbers(count).map(
         (object): PdfChange => ({
@@ -43,7 +43,7 @@ describe('the bounds of a report (limits.report)', () => {
     expect(told(maxFindings - 1)).toBe(maxFindings - 1)
   })
 
-  it('are the number of findings of one check about an X-Road message', () => {
+  it('the bounds of a report are the number of findings of one check about an X-Road message', () => {
     const told = (count: number) => {
       const findings = numbers(count).map((n) => ({ key: 'xroad-message-field-single', code: 'x', facts: { field: String(n) } }))
       const facts = { message: { sender: null, findings }, signatureChain: null, timeStampChain: null, findings: [] }
@@ -54,7 +54,7 @@ describe('the bounds of a report (limits.report)', () => {
     expect([told(maxFindings - 1), told(maxFindings), told(maxFindings + 1)]).toEqual([maxFindings - 1, maxFindings, maxFindings])
   })
 
-  it('are the number of names in one message', () => {
+  it('the bounds of a report are the number of names in one message', () => {
     const told = (count: number) => {
       const dataFiles = numbers(count).map((n) => ({ name: `f${n}`, contentType: 'HASHCODE', flaws: [], size: null, statedSize: null }))
       const ddoc = { format: 'DIGIDOC-XML', version: '1.3', dataFiles, foreignIssuerNamespaces: [] } as unknown as DdocFacts
@@ -66,14 +66,14 @@ describe('the bounds of a report (limits.report)', () => {
     expect(told(maxNames + 1)).toEqual(told(maxNames))
   })
 
-  it('are the characters of a text in a fact, in a message and on a printed page', () => {
+  it('the bounds of a report are the characters of a text in a fact, in a message and on a printed page', () => {
     const cut = (most: number, text: (given: string) => string) => [most, most + 1].map((length) => text('x'.repeat(length)).length)
     expect(cut(excerptCharacters, excerpt)).toEqual([excerptCharacters, excerptCharacters + 1])
     expect(cut(messageCharacters, (value) => fillTemplate('{file}', { file: value }))).toEqual([messageCharacters, messageCharacters])
     expect(cut(printedCharacters, safeText)).toEqual([printedCharacters, printedCharacters])
   })
 
-  it('cut between two characters', () => {
+  it('the bounds of a report cut between two characters', () => {
     expect(shortened('xyz', 3)).toBe('xyz')
     expect(shortened('xyzz', 3)).toBe('xy…')
     expect(shortened('x\u{1F512}yz', 3)).toBe('x…')

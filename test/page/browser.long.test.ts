@@ -73,27 +73,30 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
     ['et', 1000, false],
     ['en', 1000, true],
     ['en', 360, false],
-  ] as const)('shows several documents in %s at a width of %d, without a violation of accessibility', async (language, width, dark) => {
-    const page = await open(language, { width, dark })
-    await page.setInputFiles('#choose', [
-      fixture('lt.asice'),
-      fixture('data-file-changed.asice'),
-      fixture('one-signature-unreadable.asice'),
-      fixture('mimetype-bdoc-1-0.asice'),
-    ])
-    await page.waitForFunction("document.querySelectorAll('article').length === 4 && !document.querySelector('[aria-busy]')")
-    expect(await page.locator('article').nth(0).textContent()).toMatch(language === 'et' ? /Kehtib[\s\S]*MÄNNIK/ : /Passed[\s\S]*MÄNNIK/)
-    expect(await page.locator('article').nth(1).textContent()).toContain('has been changed since it was signed')
-    expect(await page.locator('article').nth(3).getAttribute('class')).toBe('error')
-    await keep(page, `${language}-${width}-closed`)
-    for (const summary of await page.locator('summary').all()) await summary.click()
-    expect(await violations(page)).toEqual([])
-    await keep(page, `${language}-${width}-open`)
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
-    await page.close()
-  })
+  ] as const)(
+    'the page in Chromium shows several documents in %s at a width of %d, without a violation of accessibility',
+    async (language, width, dark) => {
+      const page = await open(language, { width, dark })
+      await page.setInputFiles('#choose', [
+        fixture('lt.asice'),
+        fixture('data-file-changed.asice'),
+        fixture('one-signature-unreadable.asice'),
+        fixture('mimetype-bdoc-1-0.asice'),
+      ])
+      await page.waitForFunction("document.querySelectorAll('article').length === 4 && !document.querySelector('[aria-busy]')")
+      expect(await page.locator('article').nth(0).textContent()).toMatch(language === 'et' ? /Kehtib[\s\S]*MÄNNIK/ : /Passed[\s\S]*MÄNNIK/)
+      expect(await page.locator('article').nth(1).textContent()).toContain('has been changed since it was signed')
+      expect(await page.locator('article').nth(3).getAttribute('class')).toBe('error')
+      await keep(page, `${language}-${width}-closed`)
+      for (const summary of await page.locator('summary').all()) await summary.click()
+      expect(await violations(page)).toEqual([])
+      await keep(page, `${language}-${width}-open`)
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+      await page.close()
+    },
+  )
 
-  it('accepts dropped files, and runs no markup in their names', async () => {
+  it('the page in Chromium accepts dropped files, and runs no markup in their names', async () => {
     const page = await open('en')
     const bytes = [...readFileSync(fixture('lt.asice'))]
     await page.evaluate(
@@ -106,7 +109,7 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
     await page.close()
   })
 
-  it('is worked by the keyboard', async () => {
+  it('the page in Chromium is worked by the keyboard', async () => {
     const page = await open('en')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
@@ -120,7 +123,7 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
     await page.close()
   })
 
-  it('saves files out of a document with the bytes that were judged, one by one and as a ZIP archive', async () => {
+  it('the page in Chromium saves files out of a document with the bytes that were judged, one by one and as a ZIP archive', async () => {
     const page = await open('en')
     await page.setInputFiles('#choose', [fixture('lt.asice'), fixture('ddoc-1.3.ddoc')])
     await page.waitForFunction("document.querySelectorAll('.signature').length >= 2 && !document.querySelector('[aria-busy]')")
@@ -144,7 +147,7 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
     await page.close()
   })
 
-  it('says of a document that is too large that it is, and sends it nowhere', async () => {
+  it('the page in Chromium says of a document that is too large that it is, and sends it nowhere', async () => {
     const page = await open('et')
     await page.setInputFiles('#choose', { name: 'suur.asice', mimeType: '', buffer: Buffer.alloc(1_000_001) })
     await page.waitForSelector('article.error')
@@ -152,7 +155,7 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
     await page.close()
   })
 
-  it('cuts a name of ten thousand characters, and says what a file is that is no document', async () => {
+  it('the page in Chromium cuts a name of ten thousand characters, and says what a file is that is no document', async () => {
     const page = await open('en')
     await page.setInputFiles('#choose', [
       { name: 'pilt.bdoc', mimeType: '', buffer: Buffer.from('\xff\xd8\xff\xe0\x00\x10JFIF', 'latin1') },
@@ -165,7 +168,7 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
     await page.close()
   })
 
-  it('sends no request to another host, and runs under its own policy', async () => {
+  it('the page in Chromium sends no request to another host, and runs under its own policy', async () => {
     const page = await browser.newPage()
     const complaints: string[] = []
     page.on('console', (message) => complaints.push(message.text()))

@@ -5,7 +5,7 @@ import { expectRefusal, serverUnderTest } from '../http/server-under-test.js'
 const octets = { 'content-type': 'application/octet-stream' }
 
 describe('the page at /', () => {
-  it('allows nothing but our own script and style, in less than 150 KB', async () => {
+  it('the page at / allows nothing but our own script and style, in less than 150 KB', async () => {
     const { app } = await serverUnderTest()
     let total = 0
     for (const url of ['/', '/page/script.js', '/page/style.css']) {
@@ -30,7 +30,7 @@ describe('the page at /', () => {
     ['/?language=et', 'en', 'et'],
     ['/?language=%3Cscript%3E', 'et', 'et'],
     ['/?language=et&language=en', 'en', 'en'],
-  ])('speaks at %s to a browser of %s in %s', async (url, accept, language) => {
+  ])('the page at / speaks at %s to a browser of %s in %s', async (url, accept, language) => {
     const { app } = await serverUnderTest()
     const { body } = await app.inject({ url, headers: { 'accept-language': accept } })
     expect(body).toContain(`<html lang="${language}">`)
@@ -38,7 +38,7 @@ describe('the page at /', () => {
     await app.close()
   })
 
-  it('validates bytes without a stated type', async () => {
+  it('the page at / validates bytes without a stated type', async () => {
     const { app, received } = await serverUnderTest()
     const answer = await app.inject({
       method: 'POST',
@@ -54,7 +54,7 @@ describe('the page at /', () => {
     await app.close()
   })
 
-  it('refuses what is too large, compressed, or what a form of another site could send', async () => {
+  it('the page at / refuses what is too large, compressed, or what a form of another site could send', async () => {
     const { app } = await serverUnderTest()
     const post = (headers: Record<string, string>, payload: Buffer) =>
       app.inject({ method: 'POST', url: '/page/validate', headers, payload })
@@ -64,7 +64,7 @@ describe('the page at /', () => {
     await app.close()
   })
 
-  it('returns a file as an attachment that browsers do not show or run', async () => {
+  it('the page at / returns a file as an attachment that browsers do not show or run', async () => {
     const { app } = await serverUnderTest()
     const take = (query: string, headers: Record<string, string> = octets) =>
       app.inject({ method: 'POST', url: `/page/files?${query}`, headers, payload: Buffer.from('PK') })
@@ -85,7 +85,7 @@ describe('the page at /', () => {
     await app.close()
   })
 
-  it('is not served when the setting turns it off', async () => {
+  it('the page at / is not served when the setting turns it off', async () => {
     const { app } = await serverUnderTest({ settings: { page: false } })
     for (const url of ['/', '/page/script.js', '/page/style.css']) expect((await app.inject(url)).statusCode).toBe(404)
     for (const url of ['/page/validate', `/page/files?which=0&sha256=${'ab'.repeat(32)}`])

@@ -23,7 +23,7 @@ function contentOf(dictionary: string, data: Buffer): Buffer {
 }
 
 describe('bounds of one file', () => {
-  it('filters of a stream', () => {
+  it('a PDF file is refused beyond the bound: filters of a stream', () => {
     const packed = (times: number) => {
       let data = Buffer.from('text')
       for (let time = 0; time < times; time++) data = Buffer.from(`${data.toString('hex')}>`)
@@ -34,7 +34,7 @@ describe('bounds of one file', () => {
     expect(() => packed(pdfLimits.maxFilters + 1)).toThrow(refused)
   })
 
-  it('octets of a text, and characters of the name of a field below others', () => {
+  it('a PDF file is refused beyond the bound: octets of a text, and characters of the name of a field below others', () => {
     const [above, below, reason] = ['a'.repeat(20), 'b'.repeat(20), 'c'.repeat(60)]
     const signedWith = (entries: string) => {
       const form = { 40: `<< /T (${above}) /Kids [41 0 R] >>`, 41: `<< /T (${below}) /FT /Tx /Parent 40 0 R >>` }
@@ -57,7 +57,7 @@ describe('bounds of one file', () => {
     expect(() => reasons(reasoned, 59)).toThrow(tooLong('a text of more than 59 octets'))
   })
 
-  it('octets of a row', () => {
+  it('a PDF file is refused beyond the bound: octets of a row', () => {
     const rows = (columns: number) =>
       contentOf(
         `/Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns ${columns} >>`,
@@ -67,7 +67,7 @@ describe('bounds of one file', () => {
     expect(() => rows(pdfLimits.maxRowBytes + 1)).toThrow(expect.objectContaining({ code: 'PDF_FILTER' }))
   })
 
-  it('references from one to the next', () => {
+  it('a PDF file is refused beyond the bound: references from one to the next', () => {
     const chain = (steps: number) => {
       const links = Array.from({ length: steps }, (_, step) => [40 + step, step === steps - 1 ? '(end)' : `${41 + step} 0 R`])
       const newest = open(plainDraft({ catalog: '/Chain 40 0 R' }).update(Object.fromEntries(links))).revisions.at(-1)
@@ -77,7 +77,7 @@ describe('bounds of one file', () => {
     expect(() => chain(pdfLimits.maxReferenceSteps + 1)).toThrow(expect.objectContaining({ code: 'PDF_REFERENCE_LOOP' }))
   })
 
-  it('object streams that are needed to unpack one another', () => {
+  it('a PDF file is refused beyond the bound: object streams that are needed to unpack one another', () => {
     /** The filter of each stream is packed in the next one, and that of the last one is `last`. */
     const chain = (streams: number, last: string) => {
       const draft = plainDraft()
@@ -99,7 +99,7 @@ describe('bounds of one file', () => {
     expect(() => chain(2, '100 0 R')).toThrow(refused)
   })
 
-  it('octets of an unreadable object that are searched: with more, every object counts as used by it', () => {
+  it('a PDF file is bounded in octets of an unreadable object that are searched: with more, every object counts as used by it', () => {
     const draft = signed(plainDraft().update({ 40: `<< /broken ${'x'.repeat(500)}` }))
     draft.update({ 60: '<< /Added true >>' })
     const unexplained = (maxSearchedBytes: number) => {
@@ -112,7 +112,7 @@ describe('bounds of one file', () => {
     expect(unexplained(length - 1)).toEqual([expect.stringContaining('cannot be read may refer to it')])
   })
 
-  it('octets of unreadable objects are searched once, however many entries lead to them', () => {
+  it('octets of unreadable objects of a PDF file are searched once, however many entries lead to them', () => {
     const broken = '<< /broken 4 0 R'
     const draft = plainDraft().update({ 40: broken, 41: streamText('/Type /ObjStm /N 1 /First 6', `9 0   ${broken}`) })
     const offset = draft.bytes.lastIndexOf('40 0 obj')
@@ -125,7 +125,7 @@ describe('bounds of one file', () => {
     expect(searches.map(({ mock }) => mock.calls.length)).toEqual([1, 1])
   })
 
-  it('objects that cannot be read count as several values, in each revision anew', () => {
+  it('objects of a PDF file that cannot be read count as several values, in each revision anew', () => {
     const draft = signed(plainDraft().update(Object.fromEntries(Array.from({ length: 100 }, (_, index) => [100 + index, '<< /x']))))
     for (let title = 0; title < 50; title++) draft.update({ [plain.information]: `<< /Title (${title}) >>` })
     const judge = (maxValues: number) => judgeRevisions(open(draft, { maxValues }), 2)
@@ -133,7 +133,7 @@ describe('bounds of one file', () => {
     expect(() => judge(100 * 50 * 16)).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_VALUES' }))
   })
 
-  it('octets of a text that programs decode in different ways are searched once', () => {
+  it('octets of a text of a PDF file that programs decode in different ways are searched once', () => {
     const draft = plainDraft()
     const page = draft.object(3).replace('/Type /Page', `/Type /Page /Other (\r${'x '.repeat(5_000)} 60 0 R)`)
     signed(draft.update({ 3: page }))
@@ -153,14 +153,14 @@ describe('bounds of one file', () => {
     expect(searched.values - tooLong.values).toBeGreaterThan(600)
   })
 
-  it('numbers of the header of an object stream', () => {
+  it('a PDF file is refused beyond the bound: numbers of the header of an object stream', () => {
     const numbers = (count: number) =>
       new Cursor(Buffer.from('1 '.repeat(100)), 0, 200, new PdfBudget({ ...pdfLimits, maxValues: 50 })).takeNaturalNumbers(count)
     expect(numbers(50)).toHaveLength(50)
     expect(() => numbers(51)).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_VALUES' }))
   })
 
-  it('octets of an object stream with an unreadable object that are searched', () => {
+  it('a PDF file is refused beyond the bound: octets of an object stream with an unreadable object that are searched', () => {
     const broken = `<< /broken ) ${'x '.repeat(500)}`
     const container = streamText('/Type /ObjStm /N 1 /First 5', `40 0 ${broken}`)
     const draft = signed(plainDraft())
@@ -175,7 +175,7 @@ describe('bounds of one file', () => {
     expect(unexplained(broken.length)).toContainEqual(expect.stringContaining('cannot be read may refer to it'))
   })
 
-  it('values within each other that a comparison follows', () => {
+  it('a PDF file is refused beyond the bound: values within each other that a comparison follows', () => {
     const draft = signed(
       plainDraft().update({ 40: '<< /Name /Same >>', 41: '<< /Name /Same >>' }),
       '/Prop_Build << /App << /X 40 0 R >> >>',
@@ -346,7 +346,7 @@ describe('what many places of one file share', () => {
     return file.budget.values
   }
 
-  it.each(Object.entries(sharing))('counts each time: %s', (_, make) => {
+  it.each(Object.entries(sharing))('what many places of one PDF file share counts each time: %s', (_, make) => {
     const [some, twice] = [make(100), make(200)]
     const values = judge(open(twice))
     // Twice as many parts count nearly four times, not twice.
@@ -357,11 +357,11 @@ describe('what many places of one file share', () => {
   it.each([
     ['states of appearances of new fields', 6 * 200 * 200],
     ['words of an appearance of new fields', 17 * 200 * 200],
-  ])('counts as much as the time that it takes: %s', (name, values) => {
+  ])('what many places of one PDF file share counts as much as the time that it takes: %s', (name, values) => {
     expect(judge(open(sharing[name]?.(200) ?? plainDraft()))).toBeGreaterThan(values)
   })
 
-  it('counts the octets of a text each time that it is kept', () => {
+  it('a text of a PDF file counts its octets each time that it is kept', () => {
     const valuesWith = (octets: number) => {
       const parameters = '<< /TransformMethod /FieldMDP /TransformParams << /Action /Include /Fields 902 0 R >> >>'
       const names = { 902: `[${'903 0 R '.repeat(times)}]`, 903: `(${'a'.repeat(octets)})` }
@@ -370,7 +370,7 @@ describe('what many places of one file share', () => {
     expect(valuesWith(1_000) - valuesWith(1)).toBeGreaterThan(times * 60)
   })
 
-  it('searches a default appearance once for names of fonts', () => {
+  it('a default appearance of a PDF file is searched once for names of fonts', () => {
     const field = (index: number) => `<< /T (${index}) /FT /Tx /V (a) /Rect [0 0 1 1] /DA 900 0 R >>`
     const draft = signed(plainDraft(form(references, '/DR << >>')).update({ ...each(1000, field), 900: '(/Helv 12 Tf)' }))
     draft.update({ 1: draft.object(1).replace('/DR << >>', '/DR << /Font << /Other 5 0 R >> >>') })
@@ -382,7 +382,7 @@ describe('what many places of one file share', () => {
     expect(search).toHaveBeenCalledTimes(1)
   })
 
-  it.each(['directly', 'in a list'])('reads a list of annotations that have changed once: %s', (place) => {
+  it.each(['directly', 'in a list'])('a list of annotations of a PDF file that have changed is read once: %s', (place) => {
     const annotations = (title: string) => each(1000, () => `<< /Type /Annot /Subtype /Text /Rect [0 0 1 1] /Contents (${title}) >>`)
     const page = plainDraft()
     const list = `[${references}]`
@@ -399,7 +399,7 @@ describe('what many places of one file share', () => {
     expect(looks.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBeLessThan(20)
   })
 
-  it('searches an object once for the keys by which others are described', () => {
+  it('an object of a PDF file is searched once for the keys by which others are described', () => {
     const numbers = (value: number) => each(1000, () => String(value))
     const draft = plainDraft({ catalog: '/Other 900 0 R' }).update({ ...numbers(1), 900: `<< /List [${references}] >>` })
     const file = open(signed(draft).update(numbers(2)))
@@ -417,7 +417,7 @@ describe('what many places of one file share', () => {
     expect(searches).toBeLessThan(20)
   })
 
-  it('asks once whether an object that refers to all lists is structure', () => {
+  it('an object of a PDF file that refers to all lists is asked once whether it is structure', () => {
     const lists = (text: string) => each(1000, () => text)
     const kept = Array.from({ length: times }, (_, index) => `/Key${index} ${1000 + index} 0 R`).join(' ')
     const draft = plainDraft({ catalog: '/StructTreeRoot 900 0 R' }).update({ ...lists('[1]'), 900: `<< /Nums [] ${kept} >>` })
@@ -429,7 +429,7 @@ describe('what many places of one file share', () => {
     expect(asked.mock.calls.length).toBeLessThan(20)
   })
 
-  it('reads the entries of a tree of the structure only where it has changed', () => {
+  it('the entries of a tree of the structure of a PDF file are read only where it has changed', () => {
     const root = (next: number) => ({ 900: `<< /Type /StructTreeRoot /ParentTree 901 0 R /ParentTreeNextKey ${next} >>` })
     const draft = plainDraft({ catalog: '/StructTreeRoot 900 0 R' }).update({ ...root(1), 901: '<< /Nums [0 [null]] >>' })
     const file = open(signed(draft).update(root(2)))
@@ -440,7 +440,7 @@ describe('what many places of one file share', () => {
     expect(read).not.toHaveBeenCalled()
   })
 
-  it('compares a new element of the structure once', () => {
+  it('a new element of the structure of a PDF file is compared once', () => {
     const levels = Array.from({ length: 6 }, (_, level) => [1000 + level, `<< /S /Form /K [${`${1001 + level} 0 R `.repeat(50)}] >>`])
     const root = (kids: string) => ({ 900: `<< /Type /StructTreeRoot /K [${kids}] >>` })
     const file = open(
@@ -457,7 +457,7 @@ describe('what many places of one file share', () => {
     expect(read.mock.calls.length).toBeLessThan(20)
   })
 
-  it('reads four numbers of the area of a field', () => {
+  it('reads four numbers of the area of a field of a PDF file', () => {
     const draft = plainDraft(form(references)).update({
       ...each(1000, (index) => `<< /T (${index}) /FT /Tx /Rect 900 0 R >>`),
       900: `[${'1 '.repeat(times)}]`,
@@ -470,7 +470,7 @@ describe('what many places of one file share', () => {
     expect(calls).toBeLessThan(times * 100)
   })
 
-  it('follows a structure of any depth', () => {
+  it('follows a structure of a PDF file of any depth', () => {
     const depth = 40_000
     const elements = Object.fromEntries(
       Array.from({ length: depth }, (_, index) => [1000 + index, `<< /Type /StructElem /K ${1001 + index} 0 R >>`]),

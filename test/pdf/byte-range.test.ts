@@ -14,7 +14,7 @@ function signed(options: Partial<FieldSignatureOptions> = {}, draft = plainDraft
 const flawsOf = (options: Partial<FieldSignatureOptions>) => signatureOf(signed(options)).flaws
 
 describe('a sound signature', () => {
-  it('covers its revision, and names what its dictionary says', () => {
+  it('a sound signature of a PDF file covers its revision, and names what its dictionary says', () => {
     const draft = signed({ fieldName: 'Sign here', entries: '/Reason (agreed) /Location <FEFF00D5>', claimedTime: 0 })
     expect(signatureOf(draft)).toMatchObject({
       kind: 'signature',
@@ -37,11 +37,11 @@ describe('a sound signature', () => {
     ['an escaped key', { dictionary: (text: string) => text.replace('/ByteRange', '/Byte#52ange') }],
     ['no type', { type: null }],
     ['a cross-reference stream', { revision: { stream: true } }],
-  ])('may have %s', (_, options) => {
+  ])('a sound signature of a PDF file may have %s', (_, options) => {
     expect(signatureOf(signed(options)).flaws).toEqual([])
   })
 
-  it('is found with any form of its field', () => {
+  it('a sound signature of a PDF file is found with any form of its field', () => {
     const kid = plainDraft({ catalog: '/AcroForm << /Fields [20 0 R] >>' }).update({
       20: '<< /T (group) /Kids [21 0 R] >>',
       21: '<< /T (mine) /FT /Sig /Parent 20 0 R /Kids [22 0 R] >>',
@@ -50,7 +50,7 @@ describe('a sound signature', () => {
     expect(signatureOf(signed({ existingField: 21 }, kid)).fields).toEqual(['group.mine'])
   })
 
-  it('that two fields refer to is one with two names', () => {
+  it('a sound signature of a PDF file that two fields refer to is one with two names', () => {
     const draft = signed({ objects: { 40: '<< /FT /Sig /T (other) /V 8 0 R >>' } })
     const catalog = draft.object(draft.root).replace('/Fields [', '/Fields [40 0 R ')
     draft.update({ [draft.root]: catalog })
@@ -97,11 +97,11 @@ describe('the nine checks of a byte range', () => {
       { dictionary: (text: string) => text.replace(/\/Contents (<0+>)/, '/Contents 41 0 R /Other $1'), objects: { 41: '<41>' } },
       ['contents-not-hexadecimal', 'contents-not-in-gap'],
     ],
-  ] as const)('%s', (_, options, flaws) => {
+  ] as const)('a byte range of a PDF signature is checked: %s', (_, options, flaws) => {
     expect(flawsOf(options as Partial<FieldSignatureOptions>)).toEqual(flaws)
   })
 
-  it('two signatures whose gaps overlap', () => {
+  it('two signatures of a PDF file whose gaps overlap fail', () => {
     const draft = signed()
     const first = draft.object(8)
     const range = /\/ByteRange \[[^\]]*\]/.exec(draft.bytes.toString('latin1'))?.[0] ?? ''
@@ -110,7 +110,7 @@ describe('the nine checks of a byte range', () => {
     expect(signaturesOf(draft).map(({ overlapsAnother }) => overlapsAnother)).toEqual([true, true])
   })
 
-  it('a cross-reference section within the gap', () => {
+  it('a signature of a PDF file with a cross-reference section within the gap fails', () => {
     // The second revision's section lies in what the third leaves out: whoever changes the gap changes the document.
     const draft = plainDraft()
     const revisionStart = draft.bytes.length
@@ -119,7 +119,7 @@ describe('the nine checks of a byte range', () => {
     expect(signatureOf(draft).flaws).toContain('cross-reference-not-covered')
   })
 
-  it('a dictionary in an object stream', () => {
+  it('a signature of a PDF file whose dictionary is in an object stream fails', () => {
     const draft = signed()
     const written = /8 0 obj\n(<<[\s\S]*?>>)\nendobj/.exec(draft.bytes.toString('latin1'))?.[1] ?? ''
     draft.update({ 8: written }, { stream: true, packed: [8] })
@@ -137,19 +137,19 @@ describe('what is a signature', () => {
     [null, '/ETSI.RFC3161', 'document-time-stamp'],
     ['/Sig', '/ETSI.RFC3161', 'neither'],
     ['/DocTimeStamp', '/adbe.pkcs7.detached', 'neither'],
-  ] as const)('Type %s with SubFilter %s: %s', (type, subFilter, kind) => {
+  ] as const)('a dictionary of Type %s with SubFilter %s is a signature or not: %s', (type, subFilter, kind) => {
     expect(signatureOf(signed({ type, subFilter })).kind).toBe(kind)
   })
 
-  it('is not Contents of zeros only', () => {
+  it('a dictionary of a PDF file is no signature when its Contents are zeros only', () => {
     expect(signaturesOf(signed({ sign: () => Buffer.alloc(0) }))).toEqual([])
   })
 
-  it('is no dictionary that no field refers to', () => {
+  it('a dictionary of a PDF file that no field refers to is no signature', () => {
     expect(signaturesOf(plainDraft().update({ 30: '<< /Type /Sig /ByteRange [0 1 2 3] /Contents <41> >>' }))).toEqual([])
   })
 
-  it('is one whose field says another type all the same', () => {
+  it('a dictionary of a PDF file is a signature when its field says another type all the same', () => {
     const draft = signed()
     draft.update({ 7: draft.object(7).replace('/FT /Sig', '/FT /Tx') })
     expect(signatureOf(draft).kind).toBe('signature')
@@ -161,7 +161,7 @@ describe('a signature in later revisions', () => {
     ['Reason', (text: string) => withEntry(text, 'Reason', '(other)')],
     ['M', (text: string) => withEntry(text, 'M', '(D:20300101000000Z)')],
     ['Name', (text: string) => withEntry(text, 'Name', '(Somebody else)')],
-  ])('is reported when its dictionary is redefined: %s', (key, change) => {
+  ])('a signature of a PDF file in later revisions is reported when its dictionary is redefined: %s', (key, change) => {
     const draft = signed({ entries: '/Reason (agreed)', claimedTime: 0 })
     const written = /8 0 obj\n(<<[\s\S]*?>>)\nendobj/.exec(draft.bytes.toString('latin1'))?.[1] ?? ''
     draft.update({ 8: change(written) })
@@ -170,20 +170,20 @@ describe('a signature in later revisions', () => {
     expect(signature).toMatchObject({ reason: 'agreed', claimedTime: 0, coveredRevision: 1 })
   })
 
-  it('is known to be removed from the newest revision', () => {
+  it('a signature of a PDF file in later revisions is known to be removed from the newest revision', () => {
     const draft = signed()
     draft.update({ [draft.root]: draft.object(draft.root).replace(/\/AcroForm.*?\/SigFlags 3 >>/, '') })
     expect(signatureOf(draft)).toMatchObject({ isInNewestRevision: false, coveredRevision: 1, flaws: [] })
   })
 
-  it('is found, with its flaw, when a copy has replaced it', () => {
+  it('a signature of a PDF file in later revisions is found, with its flaw, when a copy has replaced it', () => {
     const draft = signed()
     const written = /8 0 obj\n(<<[\s\S]*?>>)\nendobj/.exec(draft.bytes.toString('latin1'))?.[1] ?? ''
     draft.update({ 30: withEntry(written, 'Reason', '(forged)'), 7: withEntry(draft.object(7), 'V', '30 0 R') })
     expect(signatureOf(draft)).toMatchObject({ isInNewestRevision: true, flaws: ['contents-not-in-gap'] })
   })
 
-  it('come in the order in which they were made', () => {
+  it('signatures of a PDF file come in the order in which they were made', () => {
     const draft = signed({ fieldName: 'first' })
     signed({ fieldName: 'second' }, draft)
     signed({ fieldName: 'third' }, draft)
@@ -197,7 +197,7 @@ describe('a signature in later revisions', () => {
 })
 
 describe('permissions', () => {
-  it('reads DocMDP, FieldMDP and the lock of the field', () => {
+  it('reads DocMDP, FieldMDP and the lock of the field of a PDF signature', () => {
     const entries =
       '/Reference [<< /TransformMethod /DocMDP /TransformParams << /P 1 >> >> << /TransformMethod /FieldMDP /TransformParams << /Action /Include /Fields [(name)] >> >>]'
     const draft = signed({ entries, fieldEntries: '/Lock << /Type /SigFieldLock /Action /Exclude /Fields [(agree)] /P 2 >>' })

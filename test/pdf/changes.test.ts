@@ -23,7 +23,7 @@ function changed(change: (draft: PdfDraft) => Record<number, string | null>, opt
 }
 
 describe('what long-term validation and signing add', () => {
-  it('nothing', () => {
+  it('a PDF file with nothing added passes', () => {
     expect(changesOf(signed())).toEqual([])
   })
 
@@ -34,7 +34,7 @@ describe('what long-term validation and signing add', () => {
     ['a digest of another algorithm', `/VRI << /${'A'.repeat(64)} << /Cert [$1] >> >>`],
     ['keys of the writer', '/ABCD_Version 2 /ABCD_Data [$1] /ABCD_Note << /Written [(today) /Now] >> /VRI << /KEY << /ABCD_Id <00> >> >>'],
     ['no type, and keys without a signature', '/VRI << /Version 1 /Note (none) >>'],
-  ])('validation data with %s', (_, entries) => {
+  ])('a later revision of a PDF file may add validation data with %s', (_, entries) => {
     const draft = signed()
     const written = entries.replace('KEY', 'A'.repeat(40)).replaceAll('$1', `${draft.next} 0 R`)
     addSecurityStore(draft, { certificates: [Buffer.from('a')], entries: written })
@@ -43,7 +43,7 @@ describe('what long-term validation and signing add', () => {
     expect(unexplained(draft)).toEqual([])
   })
 
-  it('validation data, a document time-stamp, and both again', () => {
+  it('a later revision of a PDF file may add validation data, a document time-stamp, and both again', () => {
     const draft = signed()
     addSecurityStore(draft, {
       certificates: [Buffer.from('a')],
@@ -63,14 +63,14 @@ describe('what long-term validation and signing add', () => {
     expect(new Set(changesOf(sound).map(({ level }) => level))).toEqual(new Set(['long-term-validation']))
   })
 
-  it('another signature: with it, form filling', () => {
+  it('a later revision of a PDF file may add another signature: with it, form filling', () => {
     const draft = signed({ fieldName: 'second' }, signed())
     expect(unexplained(draft)).toEqual([])
     expect(rulesOf(draft)).toContain('signature form-filling')
     expect(changesOf(draft).find(({ rule }) => rule === 'signature')?.field).toBe('second')
   })
 
-  it('a signature in a field below another field, which neither fills in nor changes the field above', () => {
+  it('a later revision of a PDF file may add a signature in a field below another field, which neither fills in nor changes the field above', () => {
     const form = plainDraft().update({
       1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [30 0 R] >> >>',
       30: '<< /T (group) /Kids [31 0 R] >>',
@@ -81,7 +81,7 @@ describe('what long-term validation and signing add', () => {
     expect(rulesOf(draft)).toEqual(['form long-term-validation', 'signature-field long-term-validation'])
   })
 
-  it('a signature in a field that waited for it, with an appearance', () => {
+  it('a later revision of a PDF file may add a signature in a field that waited for it, with an appearance', () => {
     const waiting = plainDraft({ form: true })
     waiting.update({
       30: `<< /Type /Annot /Subtype /Widget /FT /Sig /T (waiting) /F 4 /Rect [0 0 50 50] /P ${plain.page} 0 R >>`,
@@ -94,7 +94,7 @@ describe('what long-term validation and signing add', () => {
     expect(unexplained(draft)).toEqual([])
   })
 
-  it('the page that shows a later signature, or an annotation, is reported', async () => {
+  it('a later revision of a PDF file may show a later signature, or an annotation, on a page, which is reported', async () => {
     const three = await libraryDraft(3)
     addFieldSignature(three, { sign, reserved: 64 })
     const pages = [...three.objects].flatMap(([number, text]) => (/\/Type ?\/Page\b/.test(text) ? [number] : []))
@@ -109,7 +109,7 @@ describe('what long-term validation and signing add', () => {
     expect(changesOf(signed({ fieldName: 'second' }, signed())).every(({ page: shown }) => shown === null)).toBe(true)
   })
 
-  it('a visible time-stamp or an empty visible field is no more than an annotation, a visible signature is form filling', () => {
+  it('a visible time-stamp or an empty visible field of a PDF file is no more than an annotation, a visible signature is form filling', () => {
     const rectangle = '[10 10 200 60]'
     expect(rulesOf(timeStamped(signed(), { rectangle }))).toContain('visible-signature-field annotations')
     const empty = changed((draft) => ({
@@ -123,7 +123,7 @@ describe('what long-term validation and signing add', () => {
     expect(rulesOf(signed({ fieldName: 'second' }, signed()))).not.toContain('visible-signature-field form-filling')
   })
 
-  it('default resources that are written again with one font more, as PDFBox does when it fills in a field', () => {
+  it('a later revision of a PDF file may have default resources that are written again with one font more, as PDFBox does when it fills in a field', () => {
     const base = plainDraft({ form: true })
     base.update({
       [base.root]: base.object(base.root).replace(/\/DR <<.*?>> >>/, '/DR 60 0 R'),
@@ -168,19 +168,19 @@ describe('what long-term validation and signing add', () => {
     ],
     ['the same again', (draft: PdfDraft) => ({ [plain.page]: draft.object(plain.page) }), 'rewritten'],
     ['objects that nobody refers to', () => ({ 30: '<< /Next 31 0 R >>', 31: '<< /Next 30 0 R >>' }), 'unreferenced-object'],
-  ] as const)('%s', (_, change, rule) => {
+  ] as const)('a later revision of a PDF file may have what long-term validation and signing add: %s', (_, change, rule) => {
     const draft = changed(change)
     expect(unexplained(draft)).toEqual([])
     expect(rulesOf(draft)).toContain(`${rule} long-term-validation`)
   })
 
-  it('may take another object for the catalog, when it holds the same', () => {
+  it('a later revision of a PDF file may take another object for the catalog, when it holds the same', () => {
     expect(unexplained(changed((draft) => ({ 30: draft.object(draft.root) }), { root: 30 }))).toEqual([])
   })
 })
 
 describe('filling in', () => {
-  it('the type of an annotation and of a field, which PDFBox adds, but not where an element of the structure would lose its meaning', () => {
+  it('filling in a PDF form may set the type of an annotation and of a field, as PDFBox does, but not where an element of the structure would lose its meaning', () => {
     const untyped = { 30: '<< /Subtype /Link /Rect [0 0 9 9] >>', 31: '<< /Subtype /Widget /FT /Tx /T (name) /V (Mari) /Rect [0 0 9 9] >>' }
     const typed = (draft: PdfDraft) => ({
       30: draft.object(30).replace('<<', '<< /Type /Annot'),
@@ -209,22 +209,25 @@ describe('filling in', () => {
     ['a layer in a list of its own', '/Properties 51 0 R'],
     ['a layer under a repeated key', '/Properties << >> /Properties << /T 50 0 R >>'],
     ['a font', '/Font << /T 50 0 R >>'],
-  ])('not the type of an annotation that is a resource of an appearance, %s: PDFium would show what a layer hides', (_, resources) => {
-    const draft = signed(
-      {},
-      plainDraft().update({
-        3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Annots [30 0 R] >>',
-        30: '<< /Type /Annot /Subtype /Stamp /F 4 /Rect [0 0 595 842] /AP << /N 31 0 R >> >>',
-        31: streamText(`/Subtype /Form /BBox [0 0 595 842] /Resources << ${resources} >>`, '/OC /T BDC 0 0 595 842 re f EMC'),
-        50: '<< /Subtype /Link /Rect [0 0 9 9] /Usage << /View << /ViewState /OFF >> >> >>',
-        51: '<< /T 50 0 R >>',
-      }),
-    )
-    draft.update({ 50: draft.object(50).replace('<<', '<< /Type /Annot') })
-    expect(unexplained(draft)).toHaveLength(1)
-  })
+  ])(
+    'filling in a PDF form may not set the type of an annotation that is a resource of an appearance, %s: PDFium would show what a layer hides',
+    (_, resources) => {
+      const draft = signed(
+        {},
+        plainDraft().update({
+          3: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Annots [30 0 R] >>',
+          30: '<< /Type /Annot /Subtype /Stamp /F 4 /Rect [0 0 595 842] /AP << /N 31 0 R >> >>',
+          31: streamText(`/Subtype /Form /BBox [0 0 595 842] /Resources << ${resources} >>`, '/OC /T BDC 0 0 595 842 re f EMC'),
+          50: '<< /Subtype /Link /Rect [0 0 9 9] /Usage << /View << /ViewState /OFF >> >> >>',
+          51: '<< /T 50 0 R >>',
+        }),
+      )
+      draft.update({ 50: draft.object(50).replace('<<', '<< /Type /Annot') })
+      expect(unexplained(draft)).toHaveLength(1)
+    },
+  )
 
-  it('a text field with its new appearance', () => {
+  it('filling in a PDF form may change a text field with its new appearance', () => {
     const draft = changed((before) => ({
       [plain.text]: withEntry(before.object(plain.text), 'V', '(Jaan)').replace('20 0 R', '30 0 R'),
       30: appearance('(Jaan) Tj'),
@@ -236,7 +239,7 @@ describe('filling in', () => {
     ])
   })
 
-  it('an appearance in its old object, which nothing else refers to', () => {
+  it('filling in a PDF form may change an appearance in its old object, which nothing else refers to', () => {
     expect(
       unexplained(
         changed((before) => ({ [plain.text]: withEntry(before.object(plain.text), 'V', '(Jaan)'), 20: appearance('(Jaan) Tj') })),
@@ -244,7 +247,7 @@ describe('filling in', () => {
     ).toEqual([])
   })
 
-  it('a checkbox', () => {
+  it('filling in a PDF form may change a checkbox', () => {
     const draft = changed((before) => ({
       [plain.checkbox]: withEntry(withEntry(before.object(plain.checkbox), 'V', '/Yes'), 'AS', '/Yes'),
     }))
@@ -252,7 +255,7 @@ describe('filling in', () => {
     expect(rulesOf(draft)).toEqual(['form-field form-filling'])
   })
 
-  it('filling in a field may set the style of its border, as MuPDF does', () => {
+  it('filling in a PDF form may set the style of its border, as MuPDF does', () => {
     const draft = signed({}, plainDraft({ form: true }))
     const filled = withEntry(withEntry(draft.object(plain.text), 'V', '(Jaan)'), 'BS', '/None').replace('/BS /None', '/BS << /W 1 /S /S >>')
     draft.update({ [plain.text]: filled })
@@ -265,7 +268,7 @@ describe('annotations', () => {
   const comment = '<< /Type /Annot /Subtype /Text /Rect [0 0 20 20] /Contents (look) >>'
   const commented = () => changed((draft) => ({ 30: comment, [plain.page]: withListItem(draft.object(plain.page), 'Annots', '30 0 R') }))
 
-  it('that are added, changed and removed', () => {
+  it('annotations of a PDF file that are added, changed and removed are reported', () => {
     const draft = commented()
     expect(unexplained(draft)).toEqual([])
     expect(rulesOf(draft)).toEqual(['annotation-added annotations', 'page-annotations annotations'])
@@ -275,7 +278,7 @@ describe('annotations', () => {
     expect(unexplained(draft)).toEqual([])
   })
 
-  it('that are redrawn are reported as such when a new annotation shows the same', () => {
+  it('annotations of a PDF file that are redrawn are reported as such when a new annotation shows the same', () => {
     const square = (appearance: number) => `<< /Type /Annot /Subtype /Square /Rect [0 0 20 20] /AP << /N ${appearance} 0 R >> >>`
     const drawn = (text: string) => streamText('/Type /XObject /Subtype /Form /BBox [0 0 20 20]', text)
     const draft = plainDraft({ form: true })
@@ -286,7 +289,7 @@ describe('annotations', () => {
     expect(found).toEqual(expect.arrayContaining(['31 annotation-redrawn', '50 annotation-added']))
   })
 
-  it('are reported with their page in a tree whose lists are longer than the maximum number of arguments', () => {
+  it('annotations of a PDF file are reported with their page in a tree whose lists are longer than the maximum number of arguments', () => {
     const draft = plainDraft({ form: true })
     draft.update({ [plain.pages]: draft.object(plain.pages).replace(/(\/Kids ?\[)/, `$1${'null '.repeat(600_000)}`) })
     signed({}, draft)
@@ -295,7 +298,7 @@ describe('annotations', () => {
     expect(new Set(told)).toEqual(new Set(['annotation-added 1', 'page-annotations 1']))
   })
 
-  it('are compared in lists of a hundred thousand of which none stays', () => {
+  it('annotations of a PDF file are compared in lists of a hundred thousand of which none stays', () => {
     const references = (first: number) => Array.from({ length: 100_000 }, (_, i) => `${first + i} 0 R`).join(' ')
     const draft = plainDraft({ form: true })
     draft.update({ [plain.page]: withEntry(draft.object(plain.page), 'Annots', `[${references(1_000)}]`) })
@@ -304,7 +307,7 @@ describe('annotations', () => {
     expect(unexplained(draft)).toContainEqual(expect.stringContaining('a page no longer shows a form field'))
   })
 
-  it('that are direct objects of the list are distinguished, and their comparisons count', () => {
+  it('annotations of a PDF file that are direct objects of the list are distinguished, and their comparisons count', () => {
     const shape = comment.replace(/\[.*\]/, '40 0 R')
     const direct = (count: number) => Array.from({ length: count }, (_, i) => shape.replace('look', String(i))).join(' ')
     const listed = (before: string, after: string) => {
@@ -319,7 +322,7 @@ describe('annotations', () => {
     expect(() => judgeRevisions(file, 1)).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_VALUES' }))
   })
 
-  it('a widget that belongs to no field is not explained', () => {
+  it('a widget of a PDF file that belongs to no field is not explained', () => {
     const draft = changed((before) => ({
       30: comment.replace('/Text', '/Widget'),
       [plain.page]: withListItem(before.object(plain.page), 'Annots', '30 0 R'),
@@ -445,23 +448,26 @@ describe('what no rule explains', () => {
     ['an object that cannot be read', () => ({ 20: '<< /broken' })],
     ['encryption', () => ({ 30: '<< /Filter /Standard /V 1 /R 2 /O () /U () /P 0 >>' }), { trailer: '/Encrypt 30 0 R' }],
   ]
-  it.each(cases.map(([name, change, options]) => ({ name, change, options })))('$name', ({ name, change, options }) => {
-    const draft = signed()
-    draft.update(change(draft), options)
-    if (name === 'encryption') expect(() => unexplained(draft)).toThrow(expect.objectContaining({ code: 'PDF_PASSWORD' }))
-    else expect(unexplained(draft)).not.toEqual([])
-  })
+  it.each(cases.map(([name, change, options]) => ({ name, change, options })))(
+    'a change of a PDF file that no rule explains is reported: $name',
+    ({ name, change, options }) => {
+      const draft = signed()
+      draft.update(change(draft), options)
+      if (name === 'encryption') expect(() => unexplained(draft)).toThrow(expect.objectContaining({ code: 'PDF_PASSWORD' }))
+      else expect(unexplained(draft)).not.toEqual([])
+    },
+  )
 
   it.each([
     ['octets behind the end', (text: string) => `${text}30 0 obj (more) endobj`],
     ['a revision without an end', (text: string) => `${text}6 0 obj\n<< >>\nendobj\nxref\n6 1\n0000000000 00000 n \ntrailer\n<< >>`],
     ['a second end', (text: string) => `${text}startxref\n${/.*startxref\n(\d+)/s.exec(text)?.[1]}\n%%EOF\n`],
-  ])('incremental saving: %s', (_, change) => {
+  ])('a change of a PDF file by incremental saving is reported or not: %s', (_, change) => {
     const bytes = Buffer.from(change(signed().bytes.toString('latin1')), 'latin1')
     expect(unexplained(bytes)).not.toEqual([])
   })
 
-  it('a field that is added to the widgets of another field', () => {
+  it('no rule explains a field of a PDF file that is added to the widgets of another field', () => {
     const kids = (added: string) => ({ 7: `<< /FT /Tx /T (name) /V (Mari) /Kids [20 0 R${added}] >>` })
     const widget = { 20: '<< /Subtype /Widget /Rect [72 600 272 620] /Parent 7 0 R >>' }
     const draft = signed({}, plainDraft({ form: true }).update({ ...kids(''), ...widget }))
@@ -469,7 +475,7 @@ describe('what no rule explains', () => {
     expect(unexplained(draft)).not.toEqual([])
   })
 
-  it('an object that is an appearance and the content of a page at once', () => {
+  it('no rule explains in a PDF file an object that is an appearance and the content of a page at once', () => {
     const twofold = plainDraft({ form: true })
     twofold.update({ [plain.page]: twofold.object(plain.page).replace(/Contents \d+/, 'Contents 20') })
     const draft = signed({}, twofold)
@@ -477,7 +483,7 @@ describe('what no rule explains', () => {
     expect(unexplained(draft)).toEqual([expect.stringContaining('refers to it as well')])
   })
 
-  it('a new object to which the page referred before it was there', () => {
+  it('no rule explains in a PDF file a new object to which the page referred before it was there', () => {
     const dangling = plainDraft({ form: true })
     dangling.update({ [plain.page]: dangling.object(plain.page).replace(/Contents \d+ 0 R/, `Contents [${plain.content} 0 R 60 0 R]`) })
     const draft = signed({}, dangling)
@@ -488,7 +494,7 @@ describe('what no rule explains', () => {
     expect(unexplained(draft)).toEqual([expect.stringContaining('referred to it before it existed')])
   })
 
-  it('the same in validation data and in the document information', () => {
+  it('no rule explains a new object of a PDF file in validation data and in the document information to which the page referred before', () => {
     const dangling = plainDraft()
     dangling.update({
       [plain.page]: dangling
@@ -509,38 +515,41 @@ describe('what no rule explains', () => {
     ['a type', '<< /Type [LEADS] /Certs [160 0 R] >>'],
     ['validation data of a signature', '<< /VRI [LEADS] /Certs [160 0 R] >>'],
     ['a type there', '<< /VRI << /Type [LEADS] >> /Certs [160 0 R] >>'],
-  ])('a file attached to a page, to which validation data lead that are replaced: through %s', (_, template) => {
-    // Every object that leads to the page is named, so that a chain from the attached file upwards would end at the catalog.
-    const stores = (draft: PdfDraft) => {
-      const part = (pattern: RegExp) => pattern.exec(draft.object(draft.root))?.[1] ?? ''
-      return template.replace('LEADS', `${part(/Pages (\d+ 0 R)/)} ${part(/Fields \[([^\]]*)\]/)}`)
-    }
-    const attached = (signedStore: boolean): PdfDraft => {
-      const draft = plainDraft({ form: true })
-      draft.update({
-        140: '<< /Type /Annot /Subtype /FileAttachment /F 4 /Rect [0 0 50 50] /FS 142 0 R >>',
-        141: streamText('', '100 euros'),
-        142: '<< /Type /Filespec /F (a.txt) /EF << /F 141 0 R >> >>',
-        160: streamText('', 'certificate'),
-        [plain.page]: withEntry(draft.object(plain.page), 'Annots', '[140 0 R]'),
-      })
-      if (!signedStore) signed({}, draft)
-      draft.update({ [draft.root]: withEntry(draft.object(draft.root), 'DSS', stores(draft)) })
-      return signedStore ? signed({}, draft) : draft
-    }
-    const store = (draft: PdfDraft) => /DSS (<<.*>>) *>>$/.exec(draft.object(draft.root))?.[1] ?? '-'
-    for (const draft of [attached(false), attached(true)]) {
-      draft.update({
-        141: streamText('', '900 euros'),
-        162: '<< /Certs [141 0 R] >>',
-        [draft.root]: draft.object(draft.root).replace(store(draft), '162 0 R'),
-      })
-      expect(draft.object(draft.root)).toContain('DSS 162 0 R')
-      expect(unexplained(draft)).toContainEqual(expect.stringMatching(/^141 /))
-    }
-  })
+  ])(
+    'no rule explains a file attached to a page of a PDF file, to which validation data lead that are replaced: through %s',
+    (_, template) => {
+      // Every object that leads to the page is named, so that a chain from the attached file upwards would end at the catalog.
+      const stores = (draft: PdfDraft) => {
+        const part = (pattern: RegExp) => pattern.exec(draft.object(draft.root))?.[1] ?? ''
+        return template.replace('LEADS', `${part(/Pages (\d+ 0 R)/)} ${part(/Fields \[([^\]]*)\]/)}`)
+      }
+      const attached = (signedStore: boolean): PdfDraft => {
+        const draft = plainDraft({ form: true })
+        draft.update({
+          140: '<< /Type /Annot /Subtype /FileAttachment /F 4 /Rect [0 0 50 50] /FS 142 0 R >>',
+          141: streamText('', '100 euros'),
+          142: '<< /Type /Filespec /F (a.txt) /EF << /F 141 0 R >> >>',
+          160: streamText('', 'certificate'),
+          [plain.page]: withEntry(draft.object(plain.page), 'Annots', '[140 0 R]'),
+        })
+        if (!signedStore) signed({}, draft)
+        draft.update({ [draft.root]: withEntry(draft.object(draft.root), 'DSS', stores(draft)) })
+        return signedStore ? signed({}, draft) : draft
+      }
+      const store = (draft: PdfDraft) => /DSS (<<.*>>) *>>$/.exec(draft.object(draft.root))?.[1] ?? '-'
+      for (const draft of [attached(false), attached(true)]) {
+        draft.update({
+          141: streamText('', '900 euros'),
+          162: '<< /Certs [141 0 R] >>',
+          [draft.root]: draft.object(draft.root).replace(store(draft), '162 0 R'),
+        })
+        expect(draft.object(draft.root)).toContain('DSS 162 0 R')
+        expect(unexplained(draft)).toContainEqual(expect.stringMatching(/^141 /))
+      }
+    },
+  )
 
-  it('a signature that becomes another one, or is filled in again', () => {
+  it('no rule explains a signature of a PDF file that becomes another one, or is filled in again', () => {
     const draft = signed()
     const other = signed({ fieldName: 'other' }, draft)
     const field = [...other.objects].find(([, text]) => text.includes('/T (Signature'))?.[0] ?? 0
@@ -549,7 +558,7 @@ describe('what no rule explains', () => {
     expect(unexplained(other)).toEqual([expect.stringContaining('the signature of the field')])
   })
 
-  it('an object stream that is replaced', () => {
+  it('no rule explains an object stream of a PDF file that is replaced', () => {
     const packed = plainDraft({ form: true, stream: true, packed: [plain.content + 1] })
     const stream = packed.next - 2
     const draft = signed({}, packed)
@@ -557,7 +566,7 @@ describe('what no rule explains', () => {
     expect(unexplained(draft)).toEqual([expect.stringContaining('objects of the previous revision')])
   })
 
-  it('is reported once, for the revision in which it occurs', () => {
+  it('an unexplained change of a PDF file is reported once, for the revision in which it occurs', () => {
     const draft = signed()
     draft.update({ [plain.content]: streamText('', 'other') })
     addSecurityStore(draft, { certificates: [Buffer.from('a')] })
@@ -570,7 +579,7 @@ describe('what no rule explains', () => {
 })
 
 describe('growth', () => {
-  it('judges each revision once, for any number of revisions', () => {
+  it('each revision of a PDF file is judged once, for any number of revisions', () => {
     const values = (revisions: number) => {
       const draft = signed()
       for (let i = 0; i < revisions; i++) draft.update({ [plain.information]: `<< /ModDate (D:${2000 + i}) >>` })

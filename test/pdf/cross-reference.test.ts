@@ -5,7 +5,7 @@ import { writeValue } from '../support/pdf/write-value.js'
 import { open, pdfLimits } from './reading.js'
 
 describe('revisions', () => {
-  it('reads an object as each revision holds it, from a table and from a stream', () => {
+  it('reads an object of a PDF file as each revision holds it, from a table and from a stream', () => {
     const draft = plainDraft()
     draft.update({ [plain.content]: '(second)' }, { stream: true, packed: [plain.content] })
     draft.update({ [plain.content]: '(third)' })
@@ -20,7 +20,7 @@ describe('revisions', () => {
     expect(revisions.at(-1)?.paddedEnd).toBe(draft.bytes.length)
   })
 
-  it('reads positions of eight octets, and no number that is larger than any file', () => {
+  it('reads positions of eight octets in a PDF file, and no number that is larger than any file', () => {
     const draft = plainDraft().update({ [plain.content]: '(second)' }, { stream: true, positionBytes: 8 })
     const { revisions, rebuiltBecause } = open(draft)
     expect(rebuiltBecause).toBeNull()
@@ -32,7 +32,7 @@ describe('revisions', () => {
     expect(open(large).rebuiltBecause?.message).toContain('larger than any file')
   })
 
-  it('reports an entry of an unknown kind', () => {
+  it('reports an entry of an unknown kind in a cross-reference stream', () => {
     const { bytes, section } = plainDraft()
     const written = (kind: number) => {
       const rows = `01${bytes.length.toString(16).padStart(8, '0')}00 0${kind}0000000000>`
@@ -43,7 +43,7 @@ describe('revisions', () => {
     expect([0, 3].map((kind) => open(written(kind)).revisions[1]?.irregularities)).toEqual([[], ['stream-shape']])
   })
 
-  it('ends a revision after its %%EOF with any end of line', () => {
+  it('ends a revision of a PDF file after its %%EOF with any end of line', () => {
     for (const end of ['', '\r', '\n', '\r\n']) {
       const first = plainDraft()
       const text = first.bytes.toString('latin1').replace(/\n$/, end)
@@ -55,7 +55,7 @@ describe('revisions', () => {
     }
   })
 
-  it('never reads after the end of a revision', () => {
+  it('never reads after the end of a revision of a PDF file', () => {
     const draft = plainDraft()
     const cut = draft.bytes.length
     // The table of the first revision names a place that only the second fills.
@@ -67,7 +67,7 @@ describe('revisions', () => {
     expect(writeValue(revisions[1]?.object(plain.content) ?? null)).toBe(`<${Buffer.from('appended').toString('hex')}>`)
   })
 
-  it('reads no stream into the next revision', () => {
+  it('reads no stream of a PDF file into the next revision', () => {
     const draft = plainDraft({ edit: (text) => text.replace(/\/Length 51/, '/Length 2000') })
     const end = draft.bytes.length
     draft.update({ 30: '(filler)' }, { edit: (text) => `${' '.repeat(2000)}endstream endobj\n${text}`, entries: () => [] })
@@ -76,13 +76,13 @@ describe('revisions', () => {
     expect(writeValue(first?.object(plain.content) ?? null)).toContain(Buffer.from('euros').toString('hex'))
   })
 
-  it('frees an object', () => {
+  it('frees an object of a PDF file', () => {
     const draft = plainDraft().update({ [plain.information]: null })
     const { revisions } = open(draft)
     expect(revisions.map((revision) => revision.object(plain.information) === null)).toEqual([false, true])
   })
 
-  it('reads a linearised file as one revision, and an update of it as the second', () => {
+  it('reads a linearised PDF file as one revision, and an update of it as the second', () => {
     const { bytes, firstSection } = linearised()
     const draft = Object.assign(plainDraft(), { bytes, section: firstSection })
     draft.objects.set(99, '')
@@ -101,12 +101,12 @@ describe('revisions', () => {
     ['octets behind the end', (text: string) => `${text}9 0 obj (more) endobj`, 'bytes-behind-end'],
     ['a second startxref', (text: string) => `${text}startxref\n${/startxref\n(\d+)/.exec(text)?.[1]}\n%%EOF\n`, 'stray-end-marker'],
     ['no %%EOF', (text: string) => text.replace('%%EOF', ''), 'no-end-marker'],
-  ])('tells %s', (_, change, irregularity) => {
+  ])('tells about the cross-reference of a PDF file %s', (_, change, irregularity) => {
     const { revisions } = open(change(plainDraft().bytes.toString('latin1')))
     expect(revisions.at(-1)?.irregularities).toContain(irregularity)
   })
 
-  it('reports an object number that occurs twice in a section', () => {
+  it('reports an object number that occurs twice in a section of a PDF file', () => {
     const draft = plainDraft().update(
       { [plain.information]: '<< >>' },
       { entries: (entries) => [...entries, ...entries.map((entry) => ({ ...entry, offset: 15 }))] },
@@ -114,7 +114,7 @@ describe('revisions', () => {
     expect(open(draft).revisions[1]?.irregularities).toContain('repeated-entry')
   })
 
-  it('reads the hidden objects of a hybrid file, and a later table that copies its stream', () => {
+  it('reads the hidden objects of a hybrid PDF file, and a later table that copies its stream', () => {
     const draft = plainDraft()
     const hidden = draft.next
     draft.update({ [hidden]: '(hidden)' }, { stream: true })
@@ -126,7 +126,7 @@ describe('revisions', () => {
     expect(writeValue(open(draft).revisions.at(-1)?.object(hidden) ?? null)).toBe(`<${Buffer.from('other').toString('hex')}>`)
   })
 
-  it('reports a file with updates that claims to be linearised with its present length', () => {
+  it('reports a PDF file with updates that claims to be linearised with its present length', () => {
     const draft = plainDraft({ header: '%PDF-1.7\n99 0 obj\n<< /Linearized 1 /L 0000000000 >>\nendobj\n' })
     const whole = (bytes: Buffer) =>
       Buffer.from(bytes.toString('latin1').replace('/L 0000000000', `/L ${String(bytes.length).padStart(10, '0')}`), 'latin1')
@@ -141,7 +141,7 @@ describe('revisions', () => {
     ['behind a null', '<< /Linearized null /Linearized 1 /L 0000000000 >>'],
     ['in a dictionary that ends late', `<< /Linearized 1 /L 0000000000 /X (\nendobj ${'x'.repeat(1_100)}) >>`],
     ['in a dictionary that cannot be read', '<< /Linearized 1 /L 0000000000 /X <xx> >>'],
-  ])('reports it %s', (_, dictionary) => {
+  ])('reports a linearised PDF file %s', (_, dictionary) => {
     const draft = plainDraft({
       header: `%PDF-1.7\n99 0 obj\n${dictionary}\nendobj\n`,
     }).update({ [plain.information]: '<< >>' })
@@ -149,7 +149,7 @@ describe('revisions', () => {
     expect(open(Buffer.from(whole, 'latin1')).revisions.at(-1)?.irregularities).toEqual(['linearised-with-updates'])
   })
 
-  it('reports that table and stream of a hybrid file contradict each other', () => {
+  it('reports that table and stream of a hybrid PDF file contradict each other', () => {
     const draft = plainDraft()
     const hidden = draft.next
     draft.update({ [hidden]: '(hidden)' }, { stream: true })
@@ -158,7 +158,7 @@ describe('revisions', () => {
     expect(open(draft).revisions.at(-1)?.irregularities).toContain('hybrid-contradiction')
   })
 
-  it('ignores sections that nothing leads to', () => {
+  it('ignores sections of a PDF file that nothing leads to', () => {
     const draft = plainDraft()
     const before = draft.bytes
     draft.update({ [plain.content]: '(hidden)' })
@@ -183,20 +183,20 @@ describe('a chain that is broken', () => {
     ],
     ['no catalog', () => plainDraft().update({ 6: '<< >>' }, { root: 99 }).bytes],
   ]
-  it.each(cases)('%s: is rebuilt by scanning, and reports it', (_, make) => {
+  it.each(cases)('a broken chain of a PDF file is rebuilt by scanning, and reported: %s', (_, make) => {
     const file = open(make())
     expect(file.rebuiltBecause?.name).toBe('PdfError')
     expect(writeValue(file.revisions[0]?.object(plain.page) ?? null)).toContain('/Type /Page')
   })
 
-  it('finds packed objects while rebuilding', () => {
+  it('finds packed objects while a PDF file is rebuilt', () => {
     const draft = plainDraft().update({ [plain.information]: '<< /Title (Packed) >>' }, { stream: true, packed: [plain.information] })
     const file = open(edited((text) => text.replace(/startxref/g, 'nothing'), draft.bytes))
     expect(file.rebuiltBecause).not.toBeNull()
     expect(writeValue(file.revisions[0]?.object(plain.information) ?? null)).toContain(Buffer.from('Packed').toString('hex'))
   })
 
-  it('finds the last of more trailers than a call may have arguments', () => {
+  it('finds the last of more trailers of a PDF file than a call may have arguments', () => {
     const body = plainDraft()
       .bytes.toString('latin1')
       .replace(/startxref/g, 'nothing')
@@ -209,18 +209,18 @@ describe('a chain that is broken', () => {
     ['nothing', ''],
     ['garbage before the header', `\n${plainDraft().bytes.toString('latin1')}`],
     ['a text', 'startxref 5 %%EOF'],
-  ])('refuses %s', (_, text) => {
+  ])('refuses a PDF file with a broken chain: %s', (_, text) => {
     expect(() => open(text)).toThrow(expect.objectContaining({ code: 'PDF_HEADER' }))
   })
 
-  it('refuses a file in which nothing is found', () => {
+  it('refuses a PDF file in which nothing is found', () => {
     expect(() => open('%PDF-1.7\nnothing here')).toThrow(expect.objectContaining({ code: 'PDF_NO_CROSS_REFERENCE', limit: false }))
   })
 })
 
 describe('bounds', () => {
   const withLimit = (limit: Partial<typeof pdfLimits>, bytes: Buffer) => () => openPdfFile(bytes, { ...pdfLimits, ...limit })
-  it('counts sections, objects and values', () => {
+  it('counts sections, objects and values of a PDF file', () => {
     const draft = plainDraft()
     for (let i = 0; i < 5; i++) draft.update({ 6: `<< /N ${i} >>` })
     expect(withLimit({ maxRevisions: 5 }, draft.bytes)).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_REVISIONS', limit: true }))
@@ -234,12 +234,12 @@ describe('bounds', () => {
     ['hexadecimal strings', '1 0 obj <a'],
     ['comments', '1 0 obj %'],
     ['streams', '1 0 obj <<>> stream '],
-  ])('counts what is searched for the end of %s that have none', (_, unended) => {
+  ])('counts what is searched in a PDF file for the end of %s that have none', (_, unended) => {
     const bytes = Buffer.from(`%PDF-1.7\n${unended.repeat(5_000)}`)
     expect(withLimit({ maxValues: 100_000 }, bytes)).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_VALUES', limit: true }))
   })
 
-  it('does not believe a table that states a million entries', () => {
+  it('does not believe a table of a PDF file that states a million entries', () => {
     const text = plainDraft().bytes.toString('latin1').replace('0 1\n', '0 1000000\n')
     expect(() => open(text)).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_OBJECTS' }))
   })

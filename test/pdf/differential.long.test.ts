@@ -62,7 +62,7 @@ const sound: readonly (readonly [string, () => PdfDraft | Promise<PdfDraft>])[] 
 ]
 
 describe('sound files are read like other readers read them', () => {
-  it.each(sound)('%s', async (_, make) => {
+  it.each(sound)('reads a sound PDF file like other readers: %s', async (_, make) => {
     const { bytes } = await make()
     const file = openPdfFile(bytes, pdfLimits)
     expect(file.rebuiltBecause).toBeNull()
@@ -147,11 +147,11 @@ function objection(bytes: Buffer): string | null {
 }
 
 describe('hostile files are refused or reported', () => {
-  it.each(hostile)('%s', (_, make) => {
+  it.each(hostile)('refuses or reports a hostile PDF file: %s', (_, make) => {
     expect(objection(make())).not.toBeNull()
   })
 
-  it('a signature is found despite an object to which nothing refers', async () => {
+  it('finds a signature of a PDF file despite an object to which nothing refers', async () => {
     const bytes = hostile[0]?.[1]() ?? Buffer.alloc(0)
     expect(lookOf(openPdfFile(bytes, pdfLimits)).fields).toContain('First')
     expect((await objectsOfPdfLib(bytes)).get(90)).toContain('/Catalog')
@@ -161,7 +161,7 @@ describe('hostile files are refused or reported', () => {
 const folder = new URL('../../../shared/conformance/files/', import.meta.url)
 const published = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.pdf')) : []
 describe('published files', needs({ 'published documents beside the repository': published.length > 0 }), () => {
-  it.each(published.length === 0 ? ['none'] : published)('%s', async (name) => {
+  it.each(published.length === 0 ? ['none'] : published)('reads a published PDF file like other readers: %s', async (name) => {
     const bytes = readFileSync(new URL(name, folder))
     if (objection(bytes) !== null) return
     const file = openPdfFile(bytes, pdfLimits)

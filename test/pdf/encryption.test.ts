@@ -19,12 +19,12 @@ describe('RC4 (RFC 6229, offsets 0 and 16)', () => {
       '1ada31d5cf688221c109163908ebe51debb46227c6cc8b37641910833222772a',
       'dd5bcb0018e922d494759d7c395d02d3c8446f8f77abf737685353eb89a1c9eb',
     ],
-  ])('key %s', (key, stream) => {
+  ])('RC4 makes the stream of RFC 6229 from the key %s', (key, stream) => {
     expect(rc4(Buffer.from(key, 'hex'), Buffer.alloc(32)).toString('hex')).toBe(stream)
   })
 })
 
-it('a string of an encrypted file without its padding, or with too much of it, is another one in a later version', () => {
+it('a string of an encrypted PDF file without its padding, or with too much of it, is another one in a later version', () => {
   const key = createHash('sha256').update('file key').digest()
   const encrypted = (start: number, text: Buffer, padded: boolean) => {
     const cipher = createCipheriv('aes-256-cbc', key, Buffer.alloc(16, start)).setAutoPadding(padded)
@@ -52,7 +52,7 @@ function textOf(file: PdfFile, number: number): string {
 const methods: readonly EncryptionMethod[] = ['RC4-40', 'RC4-128', 'AESV2', 'AESV3-R5', 'AESV3-R6']
 
 describe('files that the empty user password opens', () => {
-  it.each(methods)('%s: strings, streams and packed objects are read', (method) => {
+  it.each(methods)('reads strings, streams and packed objects of a PDF file that the empty user password opens: %s', (method) => {
     const file = open(encryptedDraft({ method }))
     expect(file.rebuiltBecause).toBeNull()
     expect(file.isEncrypted).toBe(true)
@@ -63,15 +63,15 @@ describe('files that the empty user password opens', () => {
     expect(writeValue(revision?.object(8) ?? null)).toBe(`<${Buffer.from('packed').toString('hex')}>`)
   })
 
-  it('obeys a crypt filter of the stream', () => {
+  it('obeys a crypt filter of the stream of an encrypted PDF file', () => {
     expect(textOf(open(encryptedDraft({ method: 'AESV2' })), 7)).toBe('open data')
   })
 
-  it('does not decrypt metadata that are not encrypted', () => {
+  it('does not decrypt metadata of a PDF file that are not encrypted', () => {
     expect(textOf(open(encryptedDraft({ method: 'AESV2', encryptsMetadata: false })), 6)).toBe('metadata')
   })
 
-  it.each(methods)('%s: the strings of the encryption dictionary are not encrypted', (method) => {
+  it.each(methods)('does not decrypt the strings of the encryption dictionary of a PDF file: %s', (method) => {
     const file = open(encryptedDraft({ method }))
     const number = file.revisions[0]?.trailer.get('Encrypt')
     if (!(number instanceof PdfReference)) throw new Error('the dictionary is in the trailer')
@@ -79,7 +79,7 @@ describe('files that the empty user password opens', () => {
     expect(after instanceof PdfDictionary ? writeValue(after.get('U')) : null).toBe(`<${before}>`)
   })
 
-  it('never decrypts Contents of a signature dictionary', () => {
+  it('never decrypts Contents of a signature dictionary of a PDF file', () => {
     const value = open(encryptedDraft({ method: 'AESV3-R6' })).revisions[0]?.object(10)
     if (!(value instanceof PdfDictionary)) throw new Error('no dictionary')
     expect(writeValue(value.get('Contents'))).toBe('<414243>')
@@ -88,7 +88,7 @@ describe('files that the empty user password opens', () => {
 })
 
 describe('files that stay shut', () => {
-  it.each(methods)('%s with a password', (method) => {
+  it.each(methods)('refuses a PDF file that stays shut: %s with a password', (method) => {
     expect(() => open(encryptedDraft({ method, password: 'x' }))).toThrow(expect.objectContaining({ code: 'PDF_PASSWORD', limit: false }))
   })
 
@@ -100,7 +100,7 @@ describe('files that stay shut', () => {
     ['a key of revision 4 for AESV3 in version 5', (text: string) => text.replace('/V 4', '/V 5').replace('/AESV2', '/AESV3')],
     ['a short key of revision 4 for AESV2 in version 5', (text: string) => text.replace('/V 4 /Length 128', '/V 5 /Length 40')],
     ['revision 6 in version 4', (text: string) => text.replace('/R 4', '/R 6')],
-  ])('%s', (_, dictionary) => {
+  ])('refuses a PDF file that stays shut: %s', (_, dictionary) => {
     expect(() => open(encryptedDraft({ method: 'AESV2', dictionary }))).toThrow(expect.objectContaining({ code: 'PDF_ENCRYPTION' }))
   })
 })
@@ -117,16 +117,19 @@ it(
 )
 
 describe('changes of an encrypted file', () => {
-  it.each(['RC4-128', 'AESV2'] as const)('%s: the same octets under another number are other content', (method) => {
-    const draft = encryptedDraft({ method })
-    const catalog = draft.object(draft.root).replace(/>>\s*$/, '/Other 5 0 R >>')
-    draft.update({ [draft.root]: catalog })
-    draft.update({ [draft.root]: catalog.replace('/Other 5 0 R', '/Other 95 0 R'), 95: draft.object(5) })
-    const last = changesOf(draft).filter(({ revision, rule }) => revision === 2 && rule === null)
-    expect(last.map(({ description }) => description)).toContainEqual(expect.stringContaining('Other of the catalog has changed'))
-  })
+  it.each(['RC4-128', 'AESV2'] as const)(
+    'the same octets under another number of an encrypted PDF file are other content: %s',
+    (method) => {
+      const draft = encryptedDraft({ method })
+      const catalog = draft.object(draft.root).replace(/>>\s*$/, '/Other 5 0 R >>')
+      draft.update({ [draft.root]: catalog })
+      draft.update({ [draft.root]: catalog.replace('/Other 5 0 R', '/Other 95 0 R'), 95: draft.object(5) })
+      const last = changesOf(draft).filter(({ revision, rule }) => revision === 2 && rule === null)
+      expect(last.map(({ description }) => description)).toContainEqual(expect.stringContaining('Other of the catalog has changed'))
+    },
+  )
 
-  it.each(methods)('%s: metadata may be replaced', (method) => {
+  it.each(methods)('metadata of an encrypted PDF file may be replaced: %s', (method) => {
     const draft = encryptedDraft({ method })
     draft
       .update({ [draft.root]: draft.object(draft.root).replace(/>>\s*$/, '/Metadata 6 0 R >>') })

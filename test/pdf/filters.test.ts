@@ -17,25 +17,25 @@ function contentOf(dictionary: string, data: Buffer, limits = pdfLimits): Buffer
 const text = Buffer.from('The quick brown fox jumps over the lazy dog.')
 
 describe('filters (ISO 32000-1, 7.4)', () => {
-  it('Flate', () => {
+  it('decodes a stream of a PDF file: Flate', () => {
     expect(contentOf('/Filter /FlateDecode', deflateSync(text))).toEqual(text)
     expect(contentOf('/Filter [/FlateDecode]', deflateSync(text))).toEqual(text)
     expect(contentOf('/Filter /FlateDecode', deflateSync(text).subarray(0, -4))).toEqual(text)
   })
 
-  it('ASCIIHex', () => {
+  it('decodes a stream of a PDF file: ASCIIHex', () => {
     expect(contentOf('/Filter /ASCIIHexDecode', Buffer.from(`${text.toString('hex').replace(/../g, '$& ')}>`))).toEqual(text)
     expect(contentOf('/Filter /ASCIIHexDecode', Buffer.from('7>'))).toEqual(Buffer.from('p'))
   })
 
-  it('ASCII85', () => {
+  it('decodes a stream of a PDF file: ASCII85', () => {
     // The example of PostScript's reference, with a group of zeros put in.
     const encoded = '87cURD_*#4DfTZ)+T~>'
     expect(contentOf('/Filter /ASCII85Decode', Buffer.from(encoded)).toString()).toBe('Hello, World!')
     expect(contentOf('/Filter /ASCII85Decode', Buffer.from('z~>'))).toEqual(Buffer.alloc(4))
   })
 
-  it('LZW and RunLength, only of drawn content', () => {
+  it('decodes a stream of a PDF file: LZW and RunLength, only of drawn content', () => {
     const drawn = (filter: string, data: string, limits = pdfLimits) => {
       const draft = plainDraft().update({ 30: streamText(filter, Buffer.from(data, 'hex')) })
       const revision = openPdfFile(draft.bytes, limits).revisions.at(-1)
@@ -55,7 +55,7 @@ describe('filters (ISO 32000-1, 7.4)', () => {
     expect(() => drawn('/Filter /RunLengthDecode', '8141'.repeat(5_000), limits)).toThrow(refused)
   })
 
-  it('are refused for drawn content that programs decrypt in different ways', () => {
+  it('refuses filters of drawn content of a PDF file that programs decrypt in different ways', () => {
     const revision = openPdfFile(encryptedDraft({ method: 'RC4-128', encryptsMetadata: false }).bytes, pdfLimits).revisions.at(-1)
     const drawn = (number: number) => {
       const stream = revision?.object(number)
@@ -65,12 +65,12 @@ describe('filters (ISO 32000-1, 7.4)', () => {
     for (const number of [6, 7]) expect(() => drawn(number)).toThrow(expect.objectContaining({ code: 'PDF_FILTER', limit: false }))
   })
 
-  it('several, in their order', () => {
+  it('decodes several filters of a PDF stream in their order', () => {
     const data = Buffer.from(`${deflateSync(text).toString('hex')}>`)
     expect(contentOf('/Filter [/ASCIIHexDecode /FlateDecode] /DecodeParms [null null]', data)).toEqual(text)
   })
 
-  it('predictors of PNG and TIFF', () => {
+  it('decodes predictors of PNG and TIFF in a PDF stream', () => {
     const rows = [
       [0, 1, 2, 3],
       [1, 1, 1, 1],
@@ -95,11 +95,11 @@ describe('filters (ISO 32000-1, 7.4)', () => {
     ['rows of no length', '/Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 0 >>', deflateSync(text)],
     ['an unknown row filter', '/Filter /FlateDecode /DecodeParms << /Predictor 12 /Columns 1 >>', deflateSync(Buffer.from([9, 1]))],
     ['nine filters', `/Filter [${'/ASCIIHexDecode '.repeat(9)}]`, text],
-  ])('refuses %s', (_, dictionary, data) => {
+  ])('refuses a PDF stream with %s', (_, dictionary, data) => {
     expect(() => contentOf(dictionary, data)).toThrow(expect.objectContaining({ code: 'PDF_FILTER', limit: false }))
   })
 
-  it('stops a bomb, one that is packed twice and one of zeros', () => {
+  it('stops a bomb in a PDF stream, one that is packed twice and one of zeros', () => {
     const limits = { ...pdfLimits, maxDecodedBytes: 1_000_000 }
     const bomb = deflateSync(Buffer.alloc(20_000_000))
     const refused = expect.objectContaining({ code: 'PDF_LIMIT_DECODED', limit: true })
@@ -108,7 +108,7 @@ describe('filters (ISO 32000-1, 7.4)', () => {
     expect(() => contentOf('/Filter /ASCII85Decode', Buffer.alloc(300_000, 'z'), limits)).toThrow(refused)
   })
 
-  it('counts what the platform keeps of a broken stream until the thread is free, and what it may have unpacked', () => {
+  it('counts what the platform keeps of a broken PDF stream until the thread is free, and what it may have unpacked', () => {
     const broken = streamText('/Filter /FlateDecode', Buffer.from('no zlib data'))
     const draft = plainDraft().update({ 30: broken, 31: broken, 32: broken, 33: broken })
     const revision = openPdfFile(draft.bytes, { ...pdfLimits, maxDecodedBytes: 3 * (16_448 + 64 * 12) }).revisions.at(-1)
@@ -122,7 +122,7 @@ describe('filters (ISO 32000-1, 7.4)', () => {
     refused(33, 'PDF_LIMIT_DECODED', true)
   })
 
-  it('counts what was unpacked for a predictor that is not known', () => {
+  it('counts what was unpacked of a PDF stream for a predictor that is not known', () => {
     const data = deflateSync(Buffer.alloc(1_000))
     const strange = streamText('/Filter /FlateDecode /DecodeParms << /Predictor 9 >>', data)
     const file = openPdfFile(plainDraft().update({ 30: strange, 31: strange }).bytes, pdfLimits)

@@ -31,15 +31,15 @@ function withNumbersInHeader(count: number): Buffer {
 }
 
 describe('of the largest document (build first)', needs({ 'a build': isBuilt }), () => {
-  it('a name needs no more memory than its length', () => {
+  it('a name of the largest PDF file needs no more memory than its length', () => {
     expect(printed(300, 'syntax/parse-value.js', "console.log(pdf.decodeName('#41'.repeat(6_600_000)).length)")).toBe('6600000\n')
   })
 
-  it('a stream in hexadecimal digits needs no more memory than its length', () => {
+  it('a stream of the largest PDF file in hexadecimal digits needs no more memory than its length', () => {
     expect(printed(300, 'filters/ascii.js', "console.log(pdf.decodeAsciiHex(Buffer.alloc(40_000_000, '0 ')).length)")).toBe('10000000\n')
   })
 
-  it('the header of an object stream needs no more memory than its length', () => {
+  it('the header of an object stream of the largest PDF file needs no more memory than its length', () => {
     const program = [
       "import { readFileSync } from 'node:fs'",
       `const file = pdf.openPdfFile(readFileSync(0), ${JSON.stringify(limits.pdf)})`,
@@ -49,7 +49,7 @@ describe('of the largest document (build first)', needs({ 'a build': isBuilt }),
   })
 })
 
-it('a long name is decoded as a short one is', () => {
+it('a long name of a PDF file is decoded as a short one is', () => {
   const pieces = ['#41', '#4', '#', '##41', '#zz', '#fF#0a', 'a#e4', '#@1', '#1`', '#G0', '\u00e4']
   const texts = [...pieces, pieces.join('')]
   const long = 'x'.repeat(1_000)

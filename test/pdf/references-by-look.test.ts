@@ -44,12 +44,12 @@ describe('references in octets that break the grammar', () => {
     ['60 - Rx 60 e R 60 0 #52x', []],
     [`64 ${'0'.repeat(30)} R`, [64]],
     ['', []],
-  ])('%j', (text, numbers) => {
+  ])('finds the references in octets of a PDF file that break the grammar: %j', (text, numbers) => {
     expect([...targetsByLook(text)].sort()).toEqual([...numbers].sort())
     expect(targetsByLook(text)).toEqual(byExpression(text))
   })
 
-  it('are those of the expression, for any text', () => {
+  it('finds the references in octets of a PDF file that break the grammar as the expression does, for any text', () => {
     let state = 1
     const random = (below: number) => {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -69,7 +69,7 @@ describe('references in octets that break the grammar', () => {
     ['numbers', '1 1 '],
     ['comments before one number', '1%', `\n${'0'.repeat(500_000)} R`],
     ['one number', '1'],
-  ])('are found in a megabyte of %s', (_, unit, end = '') => {
+  ])('finds the references in a megabyte of %s of a PDF file', (_, unit, end = '') => {
     expect(targetsByLook(`${unit.repeat(Math.floor(1_000_000 / unit.length))}${end} 8 0 R`)).toContain(8)
   })
 })

@@ -41,7 +41,7 @@ describe('the gap of a signature in another object', () => {
     ['a list that is not closed before', '[ endobj ', ' ]'],
     ['a list in a dictionary', '<< /X [ >> endobj ', ' ] >>'],
     ['a list with another bracket', '[ >> endobj ', ' ]'],
-  ])('%s', (_, head, end) => {
+  ])('reports the gap of a PDF signature in another object: %s', (_, head, end) => {
     expect(signatureOf(within(head, end)).flaws).toEqual(['gap-in-another-object'])
   })
 
@@ -52,11 +52,11 @@ describe('the gap of a signature in another object', () => {
     ['names and comments like keywords', '<< /stream /obj /X % >> stream\n >>\nendobj\n', ''],
     ['a stream', '<< /Length 3 >>\nstream\n<<(\nendstream\nendobj\n', ''],
     ['a stream with a wrong length', '<< /Length 5 >>\nstream\n<<(\nendstream\nendobj\n', ''],
-  ])('%s is none', (_, head, end) => {
+  ])('takes %s for no gap of a PDF signature in another object', (_, head, end) => {
     expect(signatureOf(within(head, end)).flaws).toEqual([])
   })
 
-  it('an object that only programs find that scan the file', () => {
+  it('reports the gap of a PDF signature in an object that only programs find that scan the file', () => {
     const draft = plainDraft()
     const head = '60 0 obj\n<< /Length 9999 >>\nstream\n'
     const revision: RevisionOptions = {
@@ -67,7 +67,7 @@ describe('the gap of a signature in another object', () => {
     expect(signatureOf(draft).flaws).toEqual(['gap-in-another-object'])
   })
 
-  it('a second number for the object of the signature', () => {
+  it('reports a second number for the object of a PDF signature', () => {
     const draft = plainDraft()
     const entries: RevisionOptions['entries'] = (given) => [
       ...given,
@@ -88,7 +88,7 @@ describe('Contents that programs show as a text', () => {
     ['as an annotation', { entries: '/Subtype /FreeText /Rect [72 500 372 550] /DA (/Helv 20 Tf)' }],
     ['as an annotation whose type is elsewhere', { entries: '/Subtype 50 0 R', objects: { 50: '/Text' } }],
     ['as document information', { revision: { trailer: '/Info 8 0 R' } }],
-  ] as const)('%s', (_, options) => {
+  ] as const)('reports Contents of a PDF signature that programs show as a text: %s', (_, options) => {
     expect(signatureOf(signed(options)).flaws).toEqual(['contents-shown'])
   })
 
@@ -99,7 +99,7 @@ describe('Contents that programs show as a text', () => {
       53,
       { 50: '<< /Type /Annot /Subtype /Popup /Parent 51 0 R >>', 51: '<< /Subtype /Text /RT /Group /IRT 53 0 R >>' },
     ],
-  ])('%s', (_, number, objects) => {
+  ])('does not report Contents of a PDF signature that no program shows as a text: %s', (_, number, objects) => {
     const draft = plainDraft()
     draft.update({ 3: draft.object(3).replace(/>>$/, '/Annots [50 0 R] >>'), ...objects })
     const added = addFieldSignature(draft, { sign: () => Buffer.from('30020500', 'hex'), reserved: 64 })

@@ -38,18 +38,18 @@ describe('values (ISO 32000-1, 7.3)', () => {
     ['< 4 1 4 2 5 >', '<414250>'],
     ['<< /A 1 % comment >>\n /B [<<>>] >>', '<</A 1 /B [<<>>]>>'],
     ['<< /A null /B 1 >>', '<</B 1>>'],
-  ])('reads %s', (source, expected) => {
+  ])('reads the PDF value %s', (source, expected) => {
     expect(writeValue(read(source))).toBe(expected)
   })
 
   it.each(['<< /A 1', '[1 2', '(open', '<4142', '<4g>', '--5', '1.2.3', 'nul', '<< 1 2 >>', '>>', '{}', '<< /A >>'])(
-    'refuses %s',
+    'refuses the PDF value %s',
     (source) => {
       expect(() => read(source)).toThrow(expect.objectContaining({ name: 'PdfError' }))
     },
   )
 
-  it('reads pairs of hexadecimal digits, white space among them, and refuses every other octet in each place of a pair', () => {
+  it('the reader of PDF values reads pairs of hexadecimal digits, white space among them, and refuses every other octet in each place of a pair', () => {
     const white = [0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]
     for (let code = 0; code < 256; code++) {
       const octet = String.fromCharCode(code)
@@ -66,7 +66,7 @@ describe('values (ISO 32000-1, 7.3)', () => {
     }
   })
 
-  it('reads the reserved space of a signature that ends in zeros', () => {
+  it('the reader of PDF values reads the reserved space of a signature that ends in zeros', () => {
     const readAsText = (digits: string) => {
       const value = read(`<${digits}>`)
       return value instanceof PdfString ? [value.bytes.toString('hex'), value.inPairs] : null
@@ -88,7 +88,7 @@ describe('values (ISO 32000-1, 7.3)', () => {
     }
   })
 
-  it('refuses a number of more characters than every program reads', () => {
+  it('refuses a number of a PDF file of more characters than every program reads', () => {
     for (const digits of ['0', '1', '-', '0.']) {
       const written = digits.padEnd(100, '0')
       expect(read(`[${written}]`)).toHaveLength(1)
@@ -96,13 +96,13 @@ describe('values (ISO 32000-1, 7.3)', () => {
     }
   })
 
-  it('distinguishes a real number, and one above 2^53, from an integer', () => {
+  it('the reader of PDF values distinguishes a real number, and one above 2^53, from an integer', () => {
     expect(read('5.0')).toBeInstanceOf(PdfReal)
     expect(read('18446744073709551616')).toBeInstanceOf(PdfReal)
     expect(read('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER)
   })
 
-  it('keeps the first of two equal keys and reports the repetition', () => {
+  it('the reader of PDF values keeps the first of two equal keys and reports the repetition', () => {
     const value = read('<< /A 1 /B 2 /#41 3 >>')
     expect(value).toBeInstanceOf(PdfDictionary)
     if (!(value instanceof PdfDictionary)) return
@@ -110,13 +110,13 @@ describe('values (ISO 32000-1, 7.3)', () => {
     expect(value.repeated).toEqual(['A'])
   })
 
-  it('gives the position of a string in the file', () => {
+  it('gives the position of a string in the PDF file', () => {
     const value = read('<4142>')
     expect(value).toBeInstanceOf(PdfString)
     if (value instanceof PdfString) expect([value.start, value.end]).toEqual([53, 59])
   })
 
-  it('detects a repeated key, also with null as a value; two equal values count as one', () => {
+  it('detects a repeated key of a PDF dictionary, also with null as a value; two equal values count as one', () => {
     const repeatedOf = (source: string) => {
       const value = read(source)
       return value instanceof PdfDictionary ? value.repeated : null
@@ -132,13 +132,13 @@ describe('values (ISO 32000-1, 7.3)', () => {
     ['lists', '[1]'],
     ['strings', '()'],
     ['hexadecimal strings', '<>'],
-  ])('bounds %s by what they take, beside what they hold', (_, text) => {
+  ])('bounds %s of a PDF file by what they take, beside what they hold', (_, text) => {
     expect(() => read(`[${text.repeat(pdfLimits.maxValues / 3)}]`)).toThrow(
       expect.objectContaining({ code: 'PDF_LIMIT_VALUES', limit: true }),
     )
   })
 
-  it('refuses arrays that are deeper than the bound', () => {
+  it('refuses arrays of a PDF file that are deeper than the bound', () => {
     expect(() => read('['.repeat(200))).toThrow(expect.objectContaining({ code: 'PDF_LIMIT_DEPTH', limit: true }))
   })
 })

@@ -19,12 +19,12 @@ it('PDFDocEncoding differs from ISO 8859-1 in 41 octets (ISO 32000-1, D.2)', () 
   expect(text(Buffer.from('a\x80'.repeat(100_000), 'latin1'))).toBe('a\u2022'.repeat(100_000))
 })
 
-it('a text of millions of octets that differ costs linear time', () => {
+it('a text of a PDF file of millions of octets that differ costs linear time', () => {
   // A replacement for each octet takes a second or more.
   expect(cpuMilliseconds(() => text(Buffer.alloc(10_000_000, 0x80)))).toBeLessThan(5_000)
 })
 
-it('a text, and the name of a field with those above it, are bounded', () => {
+it('a text of a PDF file, and the name of a field with those above it, are bounded', () => {
   const tooLong = expect.objectContaining({ code: 'PDF_LIMIT_TEXT', limit: true }) as Error
   expect(text(Buffer.alloc(5, 'a'), 5)).toBe('aaaaa')
   expect(() => text(Buffer.alloc(6, 'a'), 5)).toThrow(tooLong)

@@ -55,7 +55,7 @@ const evaluate = ({ facts, data }: Evidence, policy: ValidationPolicy = POLv1, t
   evaluateSignature(policy, facts, data, time)
 
 describe('archival data (EN 319 102-1 5.6)', () => {
-  it('pass when there is nothing to prove', () => {
+  it('archival data pass when a signature has nothing to prove by them', () => {
     expect(evaluate(archivedByAnother()).errors).toEqual([])
   })
 
@@ -64,32 +64,32 @@ describe('archival data (EN 319 102-1 5.6)', () => {
     if (answer !== undefined) Object.assign(answer, { status: 'revoked', revocationTime: at })
   }
 
-  it('save a time-stamp whose unit was revoked after the archive time-stamp', () => {
+  it('archival data save a time-stamp whose unit was revoked after the archive time-stamp', () => {
     const conclusion = evaluate(changed(archivedByAnother(), revokeUnit(archivedAt + second)))
     expect(conclusion.errors).toEqual([])
     expect(conclusion.bestSignatureTime).toBe(stampedAt)
   })
 
-  it('do not save one whose unit was revoked before it', () => {
+  it('archival data do not save a time-stamp whose unit was revoked before the archive time-stamp', () => {
     const conclusion = evaluate(changed(archivedByAnother(), revokeUnit(archivedAt)), POLv1, inForce)
     expect(conclusion.errors.map(({ key }) => key)).toEqual(['existence-proven', 'certificate-not-revoked'])
     expect(conclusion.bestSignatureTime).toBeNull()
   })
 
-  it('do not save one that the archive time-stamp does not cover', () => {
+  it('archival data do not save a time-stamp that the archive time-stamp does not cover', () => {
     const evidence = changed(archivedByAnother(), revokeUnit(archivedAt + second))
     for (const each of evidence.facts.timeStamps) each.coverage.timeStamps = []
     expect(evaluate(evidence, POLv1, inForce).subIndication).toBe('FORMAT_FAILURE')
   })
 
-  it('do not save one when the archive time-stamp itself does not verify', () => {
+  it('archival data do not save a time-stamp when the archive time-stamp itself does not verify', () => {
     const evidence = changed(archivedByAnother(), revokeUnit(archivedAt + second))
     for (const each of evidence.facts.timeStamps) if (each.kind === 'archive') each.imprint.status = 'mismatch'
     const conclusion = evaluate(evidence, POLv1, inForce)
     expect(conclusion.errors.map(({ key }) => key)).toEqual(['existence-proven', 'certificate-not-revoked', 'time-stamp-imprint-intact'])
   })
 
-  it('do not save one that names another certificate than that of its unit', () => {
+  it('archival data do not save a time-stamp that names another certificate than that of its unit', () => {
     const evidence = changed(archivedByAnother(), revokeUnit(archivedAt + second))
     for (const each of evidence.facts.timeStamps) if (each.kind === 'signature') each.token.signingCertificateAttribute = 'mismatch'
     const conclusion = evaluate(evidence, POLv1, inForce)
@@ -100,7 +100,7 @@ describe('archival data (EN 319 102-1 5.6)', () => {
     ])
   })
 
-  it('need revocation data that existed before the moment up to which the authorities could be believed (5.6.2.2)', () => {
+  it('archival data need revocation data that existed before the moment up to which the authorities could be believed (5.6.2.2)', () => {
     const ending = {
       ...constraints.algorithms.certificate,
       digests: { ...constraints.algorithms.certificate.digests, SHA256: { until: archivedAt + second } },
@@ -120,7 +120,7 @@ describe('archival data (EN 319 102-1 5.6)', () => {
     })
   })
 
-  it('need them before an authority was revoked as well', () => {
+  it('archival data need revocation data from before an authority was revoked as well', () => {
     const ending = {
       ...constraints.algorithms.certificate,
       digests: { ...constraints.algorithms.certificate.digests, SHA256: { until: archivedAt + 2 * minute } },
@@ -158,14 +158,14 @@ describe('archival data (EN 319 102-1 5.6)', () => {
     })
   }
 
-  it('carry a signature over the end of its algorithms', () => {
+  it('archival data carry a signature over the end of its algorithms', () => {
     const conclusion = evaluate(archivedByAnother(), endingSha256(archivedAt + second))
     expect(conclusion.errors).toEqual([])
     expect(conclusion.indication).toBe('TOTAL-PASSED')
     expect(conclusion.blocks.find(({ name }) => name === 'archival')?.children[0]?.name).toBe('past-signature-validation')
   })
 
-  it('are also a time-stamp over the container or the document, and a signature time-stamp that covers others', () => {
+  it('a time-stamp over the container or the document, and a signature time-stamp that covers others, are archival data too', () => {
     const withKind = (kind: TimeStampFacts['kind'], covers: readonly string[] = ['stamp']) =>
       evaluate(
         changed(archivedByAnother(), (next) => {
@@ -181,7 +181,7 @@ describe('archival data (EN 319 102-1 5.6)', () => {
     expect(withKind('content')).toBe('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
   })
 
-  it('carry it when it existed not later than the end of the algorithm of its certificate, though that certificate existed earlier (5.6.2.4)', () => {
+  it('archival data carry a time-stamp that existed not later than the end of the algorithm of its certificate, though that certificate existed earlier (5.6.2.4)', () => {
     const endingAt = (until: number) => {
       const { certificate: accepted } = constraints.algorithms
       const ending = { ...accepted, digests: { ...accepted.digests, SHA256: { until } } }
@@ -193,7 +193,7 @@ describe('archival data (EN 319 102-1 5.6)', () => {
     expect(endingAt(stampedAt - second)).not.toBeNull()
   })
 
-  it('do not carry it when its certificate had ended', () => {
+  it('archival data do not carry a time-stamp when its certificate had ended', () => {
     const endedAt = (notAfter: number) =>
       evaluate(
         changed(archivedByAnother(), (next) => {
@@ -208,7 +208,7 @@ describe('archival data (EN 319 102-1 5.6)', () => {
     expect(endedAt(stampedAt - second)).not.toBeNull()
   })
 
-  it('do not carry it by a path that is not trusted (5.6.2.1)', () => {
+  it('archival data do not carry a time-stamp by a path that is not trusted (5.6.2.1)', () => {
     const throughOther = (status: 'granted' | 'withdrawn') =>
       evaluate(
         changed(archivedByAnother(withSubordinate(soundLongTerm())), (next) => {
@@ -233,18 +233,18 @@ describe('archival data (EN 319 102-1 5.6)', () => {
     expect(throughOther('withdrawn')).toMatchObject({ indication: 'INDETERMINATE', subIndication: 'REVOKED_CA_NO_POE' })
   })
 
-  it('do not carry it when the archive time-stamp came at the end', () => {
+  it('archival data do not carry a time-stamp when the archive time-stamp came at the end', () => {
     const conclusion = evaluate(archivedByAnother(), endingSha256(archivedAt))
     expect(conclusion.indication).toBe('INDETERMINATE')
     expect(conclusion.subIndication).toBe('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
   })
 
-  it('without them the end of an algorithm leaves it open', () => {
+  it('a signature without archival data stays undecided when its algorithm has ended', () => {
     const conclusion = evaluate(soundLongTerm(), endingSha256(archivedAt))
     expect(conclusion.subIndication).toBe('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
   })
 
-  it('do not save a signature that was made after its authority was revoked', () => {
+  it('archival data do not save a signature that was made after its authority was revoked', () => {
     const evidence = changed(archivedByAnother(withSubordinate(soundLongTerm())), (next) => {
       const answer = next.data.revocations.find(({ certificate: about }) => about === 'Sub CA')
       if (answer !== undefined) Object.assign(answer, { status: 'revoked', revocationTime: stampedAt })
@@ -252,7 +252,7 @@ describe('archival data (EN 319 102-1 5.6)', () => {
     expect(evaluate(evidence).subIndication).toBe('REVOKED_CA_NO_POE')
   })
 
-  it('prove that an answer existed before its responder was revoked', () => {
+  it('archival data prove that an answer existed before its responder was revoked', () => {
     const revokedResponder = (at: number) =>
       changed(archivedByAnother(), (next) => {
         addCertificate(next, certificate('Responder', { purposes: ['1.3.6.1.5.5.7.3.9'] }))
@@ -269,7 +269,7 @@ describe('archival data (EN 319 102-1 5.6)', () => {
     expect(evaluate(revokedResponder(archivedAt)).errors.map(({ key }) => key)).toContain('revocation-issuer-not-revoked')
   })
 
-  it('name an archive time-stamp that proves nothing in the warnings of a signature that needs none', () => {
+  it('a signature that needs no archival data warns of an archive time-stamp that proves nothing', () => {
     const evidence = soundArchive()
     for (const each of evidence.facts.timeStamps) if (each.kind === 'archive') each.imprint.status = 'mismatch'
     const conclusion = evaluate(evidence)
@@ -280,7 +280,7 @@ describe('archival data (EN 319 102-1 5.6)', () => {
 })
 
 describe('revocation data that rest on each other', () => {
-  it('are not believed', () => {
+  it('revocation data that rest on each other are not believed', () => {
     const evidence = changed(soundLongTerm(), (next) => {
       for (const name of ['Responder', 'Other responder']) {
         addCertificate(next, certificate(name, { purposes: ['1.3.6.1.5.5.7.3.9'] }))
@@ -303,12 +303,12 @@ describe('several answers about the signer', () => {
       next.data.revocationSigners.push({ revocation: 'later answer', signer: 'Responder', signature: 'intact' })
     })
 
-  it('are satisfied by one good response soon after the time-stamp, with any later ones', () => {
+  it('one good response soon after the time-stamp satisfies the signer, with any later ones', () => {
     expect(evaluate(second_(archivedAt, 'good', null)).warnings).toEqual([])
     expect(evaluate(second_(stampedAt - minute, 'good', null)).warnings).toEqual([])
   })
 
-  it('count a revocation that only a later one states', () => {
+  it('a revocation that only a later answer states counts', () => {
     expect(evaluate(second_(archivedAt, 'revoked', stampedAt)).subIndication).toBe('REVOKED_NO_POE')
     expect(evaluate(second_(archivedAt, 'revoked', stampedAt + second)).indication).toBe('TOTAL-PASSED')
     expect(evaluate(second_(archivedAt, 'revoked', null)).subIndication).toBe('REVOKED_NO_POE')

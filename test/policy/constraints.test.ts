@@ -28,37 +28,40 @@ function allChecks(blocks: readonly BlockResult[]): readonly CheckResult[] {
 }
 
 describe('constraints', () => {
-  it('all have a case that misses them', () => {
+  it('every constraint has a case that misses it', () => {
     const covered = new Set<string>([...constraintCases.map(({ key }) => key), ...elsewhere])
     expect(findingKeys.signature.filter((key) => !covered.has(key))).toEqual([])
   })
 
-  it('all name a clause and an outcome, and are kebab-case', () => {
+  it('every constraint names a clause and an outcome, and is kebab-case', () => {
     for (const [key, { clause }] of Object.entries(register)) {
       expect(key).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
       expect(clause).not.toBe('')
     }
   })
 
-  it.each(constraintCases.map((each) => [each.key, each.what, each] as const))('%s: %s', (key, _, testCase) => {
-    const conclusion = evaluate(testCase, changed(testCase.base(), testCase.miss))
-    const others = [...(testCase.alsoFails ?? [])]
-    if (testCase.outcome === null) {
-      expect(conclusion.errors).toEqual([])
-      expect(conclusion.indication).toBe('TOTAL-PASSED')
-      if (register[key].level === 'warn') expect(conclusion.warnings.map((each) => each.key)).toEqual([key])
-      else expect(allChecks(conclusion.blocks).filter((each) => each.key === key && each.outcome === 'informed')).not.toEqual([])
-      return
-    }
-    expect(conclusion.errors.map((each) => each.key)).toEqual([...others, key])
-    const [indication, subIndication] = testCase.outcome.split(' ')
-    expect(conclusion.indication).toBe(indication === 'FAILED' ? 'TOTAL-FAILED' : 'INDETERMINATE')
-    expect(conclusion.subIndication).toBe(subIndication)
-    for (const error of conclusion.errors) expect(error.outcome).toBe('failed')
-  })
+  it.each(constraintCases.map((each) => [each.key, each.what, each] as const))(
+    'a signature that misses the constraint %s: %s',
+    (key, _, testCase) => {
+      const conclusion = evaluate(testCase, changed(testCase.base(), testCase.miss))
+      const others = [...(testCase.alsoFails ?? [])]
+      if (testCase.outcome === null) {
+        expect(conclusion.errors).toEqual([])
+        expect(conclusion.indication).toBe('TOTAL-PASSED')
+        if (register[key].level === 'warn') expect(conclusion.warnings.map((each) => each.key)).toEqual([key])
+        else expect(allChecks(conclusion.blocks).filter((each) => each.key === key && each.outcome === 'informed')).not.toEqual([])
+        return
+      }
+      expect(conclusion.errors.map((each) => each.key)).toEqual([...others, key])
+      const [indication, subIndication] = testCase.outcome.split(' ')
+      expect(conclusion.indication).toBe(indication === 'FAILED' ? 'TOTAL-FAILED' : 'INDETERMINATE')
+      expect(conclusion.subIndication).toBe(subIndication)
+      for (const error of conclusion.errors) expect(error.outcome).toBe('failed')
+    },
+  )
 
   it.each(constraintCases.filter(({ hold }) => hold !== undefined).map((each) => [each.key, each.what, each] as const))(
-    '%s is satisfied narrowly: not %s',
+    'the constraint %s is satisfied narrowly: not %s',
     (key, _, testCase) => {
       const conclusion = evaluate(testCase, changed(testCase.base(), testCase.hold ?? (() => undefined)))
       expect(conclusion.errors).toEqual([])
@@ -71,7 +74,7 @@ describe('constraints', () => {
     [...new Set(constraintCases.map(({ base }) => base))].map(
       (base) => [`${base().facts.level}, ${base().facts.proofOfTime}`, base] as const,
     ),
-  )('are satisfied by the signature that they are tested on (%s)', (_, base) => {
+  )('every constraint is satisfied by the signature that it is tested on (%s)', (_, base) => {
     const { facts, data } = base()
     const conclusion = evaluateSignature(POLv1, facts, data, validationTime)
     expect(conclusion.errors).toEqual([])

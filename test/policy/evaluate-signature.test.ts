@@ -61,7 +61,7 @@ describe('several defects', () => {
     ],
   ]
 
-  it('are all listed, in the order format, signing certificate, cryptography that failed, context, certificate, acceptance; the first decides', () => {
+  it('several defects are all listed, in the order format, signing certificate, cryptography that failed, context, certificate, acceptance; the first decides', () => {
     for (let from = 0; from < defects.length; from += 1) {
       const present = defects.slice(from)
       const conclusion = evaluate(
@@ -75,7 +75,7 @@ describe('several defects', () => {
     }
   })
 
-  it('name the signature policy before cryptography that is only incomplete', () => {
+  it('several defects name the signature policy before cryptography that is only incomplete', () => {
     const withoutDigest = (status: 'not-found' | 'mismatch') =>
       keys(
         evaluate(
@@ -90,7 +90,7 @@ describe('several defects', () => {
     expect(withoutDigest('mismatch')).toEqual(['signed-data-intact', 'signature-policy-digest-present'])
   })
 
-  it('of one block are shown in the order of references, the signature value last', () => {
+  it('defects of one block are shown in the order of references, the signature value last', () => {
     const conclusion = evaluate(
       changed(soundLongTerm(), (e) => {
         e.facts.signatureValue.status = 'mismatch'
@@ -101,7 +101,7 @@ describe('several defects', () => {
     expect(conclusion.indication).toBe('INDETERMINATE')
   })
 
-  it('of the certificate are shown by what they mean: no trust, revoked, out of time', () => {
+  it('defects of the certificate are shown by what they mean: no trust, revoked, out of time', () => {
     const conclusion = evaluate(
       changed(soundLongTerm(), (e) => {
         changeCertificate(e, 'Signer', (c) => {
@@ -121,7 +121,7 @@ describe('several defects', () => {
     expect(conclusion.errors.at(-1)).toMatchObject({ onFailure: { subIndication: 'OUT_OF_BOUNDS_NO_POE' } })
   })
 
-  it('names a time-stamp that proves nothing after the reason of the process without it (decisions.md#situations)', () => {
+  it('a time-stamp that proves nothing is named after the reason of the process without it (decisions.md#situations)', () => {
     const conclusion = evaluate(
       changed(soundLongTerm(), (e) => {
         for (const each of e.facts.timeStamps) each.imprint.status = 'mismatch'
@@ -133,7 +133,7 @@ describe('several defects', () => {
     expect(conclusion.bestSignatureTime).toBeNull()
   })
 
-  it('names level T by what it lacks, also when no time is proven and the certificate has ended since (decisions.md#situations)', () => {
+  it('level T is named by what it lacks, also when no time is proven and the certificate has ended since (decisions.md#situations)', () => {
     const levelT = changed(soundLongTerm(), (e) => {
       e.facts.level = 'T'
       e.facts.revocations = []
@@ -163,7 +163,7 @@ describe('several defects', () => {
     expect(evaluate(foreign).subIndication).toBe('NO_CERTIFICATE_CHAIN_FOUND')
   })
 
-  it('names an expired signer without revocation data by the time, not by the missing answer', () => {
+  it('an expired signer without revocation data is explained by the time, not by the missing answer', () => {
     const conclusion = evaluate(
       changed(soundLongTerm(), (e) => {
         e.data.revocations = []
@@ -178,7 +178,7 @@ describe('several defects', () => {
 })
 
 describe('best signature time', () => {
-  it('is the earliest of the time-stamps that prove something (EN 319 102-1 5.5.4)', () => {
+  it('the best signature time is the earliest of the time-stamps that prove something (EN 319 102-1 5.5.4)', () => {
     const two = withTimeStamp(soundLongTerm(), timeStamp('earlier stamp', 'signature', stampedAt - second))
     expect(evaluate(two).bestSignatureTime).toBe(stampedAt - second)
     const broken = changed(two, (e) => {
@@ -190,7 +190,7 @@ describe('best signature time', () => {
     expect(keys(conclusion.warnings)).toEqual(['time-stamp-imprint-intact'])
   })
 
-  it('is not given by a content or archive time-stamp', () => {
+  it('the best signature time is not given by a content or archive time-stamp', () => {
     for (const kind of ['content', 'archive'] as const) {
       const only = changed(soundLongTerm(), (e) => {
         e.facts.timeStamps = e.facts.timeStamps.map((each) => ({
@@ -205,7 +205,7 @@ describe('best signature time', () => {
     }
   })
 
-  it('is the earliest time-mark whose responder may make time-marks', () => {
+  it('the best signature time is the earliest time-mark whose responder may make time-marks', () => {
     const two = changed(soundTimeMark(), (e) => {
       e.facts.revocations.push(structuredClone(ocsp('earlier', confirmedAt - second)) as never)
       e.data.revocations.push(statement('earlier', 'Signer', 'Root CA', confirmedAt - second) as never)
@@ -225,7 +225,7 @@ describe('best signature time', () => {
     expect(evaluate(foreign).bestSignatureTime).toBe(confirmedAt)
   })
 
-  it('is proven by a time-mark although its answer is "revoked" or "unknown"', () => {
+  it('the best signature time is proven by a time-mark although its answer is "revoked" or "unknown"', () => {
     const answering = (status: 'revoked' | 'unknown') =>
       evaluate(
         changed(soundTimeMark(), (e) =>
@@ -238,7 +238,7 @@ describe('best signature time', () => {
     expect(answering('unknown').subIndication).toBe('TRY_LATER')
   })
 
-  it('is not looked for in the nonce of a signature with time-stamp', () => {
+  it('the best signature time is not looked for in the nonce of a signature with time-stamp', () => {
     const random = changed(soundLongTerm(), (e) => {
       e.facts.timeMarks = [
         { revocation: 'answer', producedAt: confirmedAt, nonce: 'not-digest-info', digest: null, responderCertificates: [] },
@@ -251,14 +251,14 @@ describe('best signature time', () => {
 describe('content time-stamp (EN 319 102-1 5.3.4)', () => {
   const stampedBefore = () => withTimeStamp(soundLongTerm(), timeStamp('content stamp', 'content', stampedAt - second))
 
-  it('makes a revocation before it certain', () => {
+  it('a content time-stamp makes a revocation before it certain', () => {
     const revoked = (at: number) =>
       evaluate(changed(stampedBefore(), (e) => Object.assign(e.data.revocations[0] ?? {}, { status: 'revoked', revocationTime: at })))
     expect(revoked(stampedAt - 2 * second)).toMatchObject({ indication: 'TOTAL-FAILED', subIndication: 'REVOKED' })
     expect(revoked(stampedAt - second)).toMatchObject({ indication: 'INDETERMINATE', subIndication: 'REVOKED_NO_POE' })
   })
 
-  it('makes an end of validity before it certain', () => {
+  it('a content time-stamp makes an end of validity before it certain', () => {
     const expired = (at: number) =>
       evaluate(
         changed(stampedBefore(), (e) =>
@@ -272,14 +272,14 @@ describe('content time-stamp (EN 319 102-1 5.3.4)', () => {
     expect(expired(stampedAt - second)).toMatchObject({ indication: 'INDETERMINATE', subIndication: 'OUT_OF_BOUNDS_NOT_REVOKED' })
   })
 
-  it('may not be younger than the signature time-stamp', () => {
+  it('a content time-stamp may not be younger than the signature time-stamp', () => {
     const later = withTimeStamp(soundLongTerm(), timeStamp('content stamp', 'content', stampedAt + second))
     expect(evaluate(later).subIndication).toBe('TIMESTAMP_ORDER_FAILURE')
   })
 })
 
 describe('a listed signer', () => {
-  it('needs no path, no revocation data and no validity (decisions.md#listed-identity)', () => {
+  it('a listed signer needs no path, no revocation data and no validity (decisions.md#listed-identity)', () => {
     const listed = changed(withListedSigner(soundLongTerm()), (e) => {
       e.data.revocations = []
       changeCertificate(e, 'Signer', (c) => {
@@ -289,12 +289,12 @@ describe('a listed signer', () => {
     expect(evaluate(listed)).toMatchObject({ indication: 'TOTAL-PASSED', errors: [] })
   })
 
-  it('is refused when it is listed for something else than issuing certificates', () => {
+  it('a listed signer is refused when it is listed for something else than issuing certificates', () => {
     const listed = changed(withListedSigner(soundLongTerm()), (e) => setAnchor(e, 'Signer', [service('Certstatus/OCSP', 'x')]))
     expect(keys(evaluate(listed).errors)).toEqual(['trust-service-type'])
   })
 
-  it('is refused when revocation data say that it was revoked', () => {
+  it('a listed signer is refused when revocation data say that it was revoked', () => {
     const listed = changed(withListedSigner(soundLongTerm()), (e) =>
       Object.assign(e.data.revocations[0] ?? {}, { status: 'revoked', revocationTime: signedAt }),
     )
@@ -312,11 +312,11 @@ describe('several paths', () => {
       entry?.paths.unshift({ certificates: ['Signer', 'Wrong CA'], anchored: true }, { certificates: ['Signer'], anchored: false })
     })
 
-  it('are tried until one satisfies', () => {
+  it('several paths are tried until one satisfies', () => {
     expect(evaluate(twoPaths()).errors).toEqual([])
   })
 
-  it('are explained by the one that gets furthest', () => {
+  it('several paths are explained by the one that gets furthest', () => {
     const conclusion = evaluate(
       changed(twoPaths(), (e) =>
         changeCertificate(e, 'Signer', (c) => {
@@ -327,7 +327,7 @@ describe('several paths', () => {
     expect(keys(conclusion.errors)).toEqual(['signing-certificate-key-usage'])
   })
 
-  it('that could not all be looked at are mentioned when none was found', () => {
+  it('paths that could not all be looked at are mentioned when none was found', () => {
     const conclusion = evaluate(
       changed(soundLongTerm(), (e) => {
         setPath(e, 'Signer', ['Signer'], false)
@@ -346,14 +346,14 @@ describe('legal level', () => {
   const qualified = (change: (evidence: Evidence) => unknown) =>
     evaluate(changed(withLegalLevel(soundLongTerm(), 'QESig'), (e) => void change(e)))
 
-  it('makes no difference under POLv1, and is at least AdES for what passes', () => {
+  it('the legal level makes no difference under POLv1, and is at least AdES for what passes', () => {
     for (const level of legalLevels) {
       const listed = level === 'none' ? null : level
       expect(pass(level)).toMatchObject({ indication: 'TOTAL-PASSED', level: listed, leastLevel: 'AdES', errors: [], warnings: [] })
     }
   })
 
-  it('is what the lists tell for what does not pass', () => {
+  it('the legal level of what does not pass is what the lists tell', () => {
     for (const level of legalLevels) {
       const changedFile = changed(withLegalLevel(soundLongTerm(), level), (e) =>
         Object.assign(e.facts.references[0] ?? {}, { status: 'mismatch' }),
@@ -362,7 +362,7 @@ describe('legal level', () => {
     }
   })
 
-  it('is empty where nothing ties the certificate to the signature', () => {
+  it('the legal level is empty where nothing ties the certificate to the signature', () => {
     const unidentified: readonly ((evidence: Evidence) => unknown)[] = [
       (e) => Object.assign(e.facts, { signingCertificateReferences: [] }),
       (e) => Object.assign(e.facts, { signingCertificateReferenceSigned: false }),
@@ -372,13 +372,13 @@ describe('legal level', () => {
       expect(qualified(change)).toMatchObject({ subIndication: 'NO_SIGNING_CERTIFICATE_FOUND', level: null })
   })
 
-  it('does not depend on whether a time-stamp identifies the certificate of its unit', () => {
+  it('the legal level does not depend on whether a time-stamp identifies the certificate of its unit', () => {
     const conclusion = qualified((e) => Object.assign(e.facts.timeStamps[0] ?? {}, { signingCertificate: null }))
     expect(keys(conclusion.errors)).toContain('time-stamp-certificate-identified')
     expect(conclusion.level).toBe('QESig')
   })
 
-  it('has to be QES under POLv2; an unknown one is not', () => {
+  it('the legal level has to be QES under POLv2; an unknown one is not', () => {
     const underPolv2 = (level: ListedLevel) => {
       const { facts, data } = withLegalLevel(soundLongTerm(), level)
       return evaluateSignature(POLv2, facts, data, validationTime)
@@ -398,7 +398,7 @@ describe('legal level', () => {
     }
   })
 
-  it('leaves any other verdict as it is', () => {
+  it('the legal level leaves any other verdict as it is', () => {
     const { facts, data } = changed(withLegalLevel(soundLongTerm(), 'AdESig'), (e) => {
       e.facts.signatureValue.status = 'mismatch'
     })
@@ -419,13 +419,13 @@ describe('repeated signatures', () => {
     conclusions.map(({ warnings }) => warnings.filter(({ key }) => key === 'signature-unique').map(({ facts }) => facts['repeats']))
   const conclude = (...evidence: readonly Evidence[]) => concludeAll(POLv1, evidence.map(read), validationTime)
 
-  it('get a warning from the second on, and keep their verdict', () => {
+  it('repeated signatures get a warning from the second on, and keep their verdict', () => {
     const conclusions = conclude(soundLongTerm(), other(), soundLongTerm())
     expect(repeats(conclusions)).toEqual([[], [], ['content']])
     expect(conclusions.map(({ indication }) => indication)).toEqual(['TOTAL-PASSED', 'TOTAL-PASSED', 'TOTAL-PASSED'])
   })
 
-  it('are also distinguished by Id only; an empty Id is not a repetition', () => {
+  it('signatures that differ by Id only are repeated; an empty Id is not a repetition', () => {
     const named = (evidence: Evidence, id: string) => changed(evidence, (e) => void Object.assign(e.facts, { id }))
     expect(repeats(conclude(soundLongTerm(), named(other(), 'S0')))).toEqual([[], ['id']])
     expect(repeats(conclude(named(soundLongTerm(), ''), named(other(), '')))).toEqual([[], []])
@@ -433,7 +433,7 @@ describe('repeated signatures', () => {
 })
 
 describe('a signature that cannot be read (decisions.md#unreadable-signature)', () => {
-  it('gets a separate conclusion', () => {
+  it('a signature that cannot be read gets a conclusion of its own (decisions.md#unreadable-signature)', () => {
     const signature: UnreadableSignature = {
       source: { file: 'META-INF/signatures1.xml', index: 0 },
       id: '',

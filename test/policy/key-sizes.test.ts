@@ -95,7 +95,7 @@ describe('the size of a key (decisions.md#weak-algorithms)', () => {
     return evaluateSignature(POLv1, facts, data, inForce).errors.map(({ key }) => key)
   }
 
-  it.each(cases)('$what is at least $minimum bits ($algorithm)', (key) => {
+  it.each(cases)('the key of $what has at least $minimum bits ($algorithm)', (key) => {
     expect(errorsOf(key, key.minimum)).toEqual([])
     expect(errorsOf(key, key.minimum - 1)).toEqual(key.errors)
     expect(errorsOf(key, null)).toEqual(key.errors)
@@ -103,7 +103,7 @@ describe('the size of a key (decisions.md#weak-algorithms)', () => {
 })
 
 describe('the digest of a signature', () => {
-  it('of a time-stamp is acceptable with any digest of its content', () => {
+  it('a time-stamp is acceptable with any digest of its content', () => {
     const signedWith = (digest: DigestAlgorithm | null) => {
       const { facts, data } = changed(soundLongTerm(), (e) => {
         for (const { token } of e.facts.timeStamps) token.signatureAlgorithm = { identifier: 'rsa', encryption: 'RSA', digest }

@@ -53,13 +53,13 @@ describe('fields that a signature locks (ISO 32000-1, tables 233 and 256)', () =
     ['d.ee', false, false],
     ['.x', true, true],
     ['e', false, false],
-  ])('%s', (field, included, listed) => {
+  ])('a locked field of a PDF is known by its name (ISO 32000-1, tables 233 and 256): %s', (field, included, listed) => {
     expect(isLocked(factsOf('Include', names, [field]))).toBe(included)
     expect(isLocked(factsOf('Exclude', names, [field]))).toBe(!listed)
     expect(isLocked(factsOf('All', names, [field]))).toBe(true)
   })
 
-  it('takes no time for each pair of a name and a field', () => {
+  it('locked fields of a PDF are found in no time for each pair of a name and a field', () => {
     const many = (count: number, first: string) => Array.from({ length: count }, (_, index) => `${first}${index}`)
     const facts = factsOf('Include', many(100_000, 'locked'), many(20_000, 'filled'))
     expect(cpuMilliseconds(() => isLocked(facts))).toBeLessThan(6_000)

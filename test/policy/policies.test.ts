@@ -16,21 +16,21 @@ function parts(value: unknown): readonly object[] {
 }
 
 describe('POLv1 and POLv2', () => {
-  it('differ in their name and in exactly the constraint on the level of the signature', () => {
+  it('POLv1 and POLv2 differ in their name and in exactly the constraint on the level of the signature', () => {
     expect(differences(POLv1, POLv2)).toEqual(['name', 'levels.signature-level-qualified'])
     expect(register['signature-level-qualified'].level).toBe('inform')
     expect(POLv2.levels).toEqual({ 'signature-level-qualified': 'fail' })
   })
 
-  it('are frozen through and through', () => {
+  it('POLv1 and POLv2 are frozen through and through', () => {
     for (const policy of [POLv1, POLv2]) expect(parts(policy).filter((part) => !Object.isFrozen(part))).toEqual([])
   })
 
-  it('accept the levels of the reference: LT (with a time-stamp or a time-mark) and LTA', () => {
+  it('POLv1 and POLv2 accept the levels of the reference: LT (with a time-stamp or a time-mark) and LTA', () => {
     expect(constraints.signatureLevels).toEqual(['LT', 'LTA'])
   })
 
-  it('accept the algorithms of the reference, without end dates', () => {
+  it('POLv1 and POLv2 accept the algorithms of the reference, without end dates', () => {
     for (const accepted of Object.values(constraints.algorithms)) {
       expect(Object.keys(accepted.digests)).toEqual([
         ...['SHA1', 'SHA224', 'SHA256', 'SHA384', 'SHA512', 'SHA3-256', 'SHA3-384', 'SHA3-512', 'RIPEMD160'],
@@ -45,7 +45,7 @@ describe('POLv1 and POLv2', () => {
     expect(constraints.algorithms['time-stamp-certificate'].keys.ECDSA?.map(({ minimumBits }) => minimumBits)).toEqual([256, 256])
   })
 
-  it('accept these defects with a warning or an information; all others fail', () => {
+  it('POLv1 and POLv2 accept these defects with a warning or an information; all others fail', () => {
     const lenient = findingKeys.signature.filter((key) => register[key].level !== 'fail')
     expect(Object.fromEntries(lenient.map((key) => [key, register[key].level]))).toEqual({
       'unused-identifier-unique': 'warn',
@@ -80,21 +80,21 @@ describe('the constraints of a kind of document', () => {
   })
   const keys = (policy: typeof POLv1) => evaluateSignature(policy, later.facts, later.data, validationTime).errors.map(({ key }) => key)
 
-  it('apply to its signatures only', () => {
+  it('the constraints of a kind of document apply to its signatures only', () => {
     expect(keys(POLv1)).toEqual(['revocation-within-day'])
     expect(keys(policyWith({ revocationDelay: null }))).toEqual([])
     const ofOthers = { ...POLv1, profiles: { ...POLv1.profiles, ddoc: { ...constraints, revocationDelay: null } } }
     expect(keys(ofOthers)).toEqual(['revocation-within-day'])
   })
 
-  it('say what a miss means before the policy does', () => {
+  it('the constraints of a kind of document say what a miss means before the policy does', () => {
     const ofAll = { ...POLv1, levels: { 'revocation-within-day': 'ignore' } } as const
     expect(keys(ofAll)).toEqual([])
     const ofProfile = policyWith({ levels: { 'revocation-within-day': 'fail' } })
     expect(keys({ ...ofAll, profiles: ofProfile.profiles })).toEqual(['revocation-within-day'])
   })
 
-  it('say which revocation data can speak for the signer', () => {
+  it('the constraints of a kind of document say which revocation data can speak for the signer', () => {
     expect(keys(policyWith({ revocationSources: ['crl'], revocationDelay: null }))).toEqual(['revocation-source-ocsp'])
   })
 })

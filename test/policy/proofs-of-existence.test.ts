@@ -36,7 +36,7 @@ describe('algorithms with an end', () => {
   }
   const passes = (digest: number | null, key: number | null) => keys(evaluate(soundLongTerm(), ending('signature', digest, key)).errors)
 
-  it('end with the first of digest and key', () => {
+  it('an algorithm ends with the first of digest and key', () => {
     expect(passes(null, null)).toEqual([])
     expect(passes(null, archivedAt)).toEqual([])
     expect(passes(null, stampedAt)).toEqual(['signature-algorithm-acceptable'])
@@ -49,7 +49,7 @@ describe('algorithms with an end', () => {
     expect(passes(stampedAt + 1, stampedAt + 1)).toEqual([])
   })
 
-  it('of a key are those of the longest size that it reaches, however the sizes are ordered', () => {
+  it('the end of a key is that of the longest size that it reaches, however the sizes are ordered', () => {
     const sizes = [
       { minimumBits: 256, until: stampedAt },
       { minimumBits: 384, until: archivedAt },
@@ -63,7 +63,7 @@ describe('algorithms with an end', () => {
     }
   })
 
-  it('leave a signature open without archival data, though its time-stamp proves that it existed before', () => {
+  it('an ended algorithm leaves a signature open without archival data, though its time-stamp proves that it existed before', () => {
     const policy = ending('certificate', archivedAt, null)
     expect(evaluate(soundLongTerm(), policy)).toMatchObject({
       indication: 'INDETERMINATE',
@@ -72,7 +72,7 @@ describe('algorithms with an end', () => {
     expect(keys(evaluate(soundArchive(), policy).errors)).toEqual([])
   })
 
-  it('have separate constraints for the certificate of a unit', () => {
+  it('an ended algorithm has a separate constraint for the certificate of a unit', () => {
     const policyOf = (minimumBits: number, usage: 'certificate' | 'time-stamp-certificate') => {
       const accepted = { ...constraints.algorithms[usage], keys: { RSA: [{ minimumBits, until: null }] } }
       return policyWith({ algorithms: { ...constraints.algorithms, [usage]: accepted } })
@@ -89,13 +89,13 @@ describe('algorithms with an end', () => {
 })
 
 describe('time-stamps and what they prove', () => {
-  it('of the future prove nothing before what the presence of the signature proves', () => {
+  it('time-stamps of the future prove nothing before what the presence of the signature proves', () => {
     const early = stampedAt - 10 * minute
     const conclusion = evaluate(soundArchive(), POLv1, early)
     expect(conclusion.proofsOfExistence).toEqual([])
   })
 
-  it('of one kind have no order unless one covers the other', () => {
+  it('time-stamps of one kind have no order unless one covers the other', () => {
     const two = withTimeStamp(soundLongTerm(), timeStamp('second stamp', 'signature', stampedAt + second))
     expect(keys(evaluate(two).errors)).toEqual([])
     const covering = (id: string, covered: string) =>
@@ -110,7 +110,7 @@ describe('time-stamps and what they prove', () => {
     expect(covering('stamp', 'second stamp')).toEqual(['time-stamp-order'])
   })
 
-  it('are compared with the latest of each lower kind, in any order', () => {
+  it('time-stamps are compared with the latest of each lower kind, in any order', () => {
     const content = [timeStamp('first', 'content', signedAt - second), timeStamp('last', 'content', stampedAt + second)]
     for (const order of [content, content.toReversed()]) {
       const e = order.reduce<Evidence>(withTimeStamp, soundLongTerm())
@@ -118,14 +118,14 @@ describe('time-stamps and what they prove', () => {
     }
   })
 
-  it('that prove nothing have no order', () => {
+  it('time-stamps that prove nothing have no order', () => {
     const later = changed(withTimeStamp(soundLongTerm(), timeStamp('content stamp', 'content', stampedAt + second)), (e) => {
       for (const each of e.facts.timeStamps) if (each.kind === 'content') each.imprint.status = 'mismatch'
     })
     expect(evaluate(later).indication).toBe('TOTAL-PASSED')
   })
 
-  it('over the content change no result when they prove nothing', () => {
+  it('time-stamps over the content change no result when they prove nothing', () => {
     const revoked = (status: 'intact' | 'mismatch') => {
       const stamped = withTimeStamp(soundLongTerm(), timeStamp('content stamp', 'content', stampedAt - second))
       return evaluate(
@@ -139,7 +139,7 @@ describe('time-stamps and what they prove', () => {
     expect(revoked('mismatch')).toMatchObject({ indication: 'INDETERMINATE', subIndication: 'REVOKED_NO_POE' })
   })
 
-  it('prove nothing about the signature when they cover its content only, and about its certificate when no reference names it', () => {
+  it('time-stamps prove nothing about the signature when they cover its content only, and about its certificate when no reference names it', () => {
     const proofs = (e: Evidence) => new Map(evaluate(e).proofsOfExistence.map(({ object, time }) => [object, time]))
     const early = signedAt - minute
     const stamped = proofs(withTimeStamp(soundLongTerm(), timeStamp('content stamp', 'content', early)))
@@ -159,21 +159,21 @@ describe('time-stamps and what they prove', () => {
     expect([named(['Root CA', 'Signer']), named(['Root CA']), named([null])]).toEqual([true, false, false])
   })
 
-  it('need a certificate with which they were verified', () => {
+  it('time-stamps need a certificate with which they were verified', () => {
     const unverified = changed(soundLongTerm(), (e) => {
       for (const each of e.facts.timeStamps) each.token.signature = 'no-certificate'
     })
     expect(keys(evaluate(unverified, POLv1, inForce).errors)).toEqual(['existence-proven', 'time-stamp-certificate-identified'])
   })
 
-  it('over a weak digest are accepted with a warning (decisions.md#weak-algorithms)', () => {
+  it('time-stamps over a weak digest are accepted with a warning (decisions.md#weak-algorithms)', () => {
     const weak = changed(soundLongTerm(), (e) => {
       for (const each of e.facts.timeStamps) each.imprint.digest = { identifier: 'sha1', algorithm: 'SHA1', value: '00' }
     })
     expect(evaluate(weak)).toMatchObject({ indication: 'TOTAL-PASSED', warnings: [{ key: 'digest-strong' }] })
   })
 
-  it('over the content make the end of an algorithm before them certain (EN 319 102-1, 5.3.4)', () => {
+  it('time-stamps over the content make the end of an algorithm before them certain (EN 319 102-1, 5.3.4)', () => {
     const stamped = withTimeStamp(soundLongTerm(), timeStamp('content stamp', 'content', stampedAt - second))
     const endingAt = (until: number) => {
       const { signature } = constraints.algorithms
@@ -185,7 +185,7 @@ describe('time-stamps and what they prove', () => {
     expect(endingAt(stampedAt - second)).toBe('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
   })
 
-  it('over the content make nothing certain that does not depend on time', () => {
+  it('time-stamps over the content make nothing certain that does not depend on time', () => {
     const stamped = withTimeStamp(soundLongTerm(), timeStamp('content stamp', 'content', stampedAt - second))
     const md5 = changed(stamped, (e) => {
       const [reference] = e.facts.references
@@ -194,14 +194,14 @@ describe('time-stamps and what they prove', () => {
     expect(evaluate(md5).subIndication).toBe('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')
   })
 
-  it('over the content or the archive leave a signature with a time-mark as it is; one over its value does not', () => {
+  it('a time-stamp over the content or the archive leaves a signature with a time-mark as it is; one over its value does not', () => {
     const stamped = (kind: TimeStampFacts['kind']) => evaluate(withTimeStamp(soundTimeMark(), timeStamp('stamp', kind, stampedAt)))
     expect(stamped('content')).toMatchObject({ indication: 'TOTAL-PASSED', bestSignatureTime: confirmedAt })
     expect(stamped('archive')).toMatchObject({ indication: 'TOTAL-PASSED', bestSignatureTime: confirmedAt })
     expect(stamped('signature').errors.map(({ key }) => key)).toContain('signature-policy-time-mark')
   })
 
-  it('as time-marks are satisfied by one that knows the certificate, though an earlier one does not', () => {
+  it('the requirement of a time-mark is satisfied by one that knows the certificate, though an earlier one does not', () => {
     const twoMarks = changed(soundTimeMark(), (e) => {
       addAnswer(e, 'first mark', 'Signer', 'Root CA', confirmedAt - second)
       Object.assign(e.data.revocations.at(-1) ?? {}, { status: 'unknown' })
@@ -211,7 +211,7 @@ describe('time-stamps and what they prove', () => {
     expect(evaluate(twoMarks)).toMatchObject({ indication: 'TOTAL-PASSED', bestSignatureTime: confirmedAt })
   })
 
-  it('leave what is known without them as it is: out of time comes before missing data, except on level T', () => {
+  it('time-stamps leave what is known without them as it is: out of time comes before missing data, except on level T', () => {
     const unproven = changed(soundLongTerm(), (e) => {
       e.data.revocations = []
       for (const each of e.facts.timeStamps) each.imprint.status = 'mismatch'
@@ -224,7 +224,7 @@ describe('time-stamps and what they prove', () => {
     ])
   })
 
-  it('do not change what the process without them finds', () => {
+  it('time-stamps do not change what the process without them finds', () => {
     const basic = (e: Evidence, time: number) => evaluate(e, POLv1, time).blocks.find(({ name }) => name === 'basic-signature')
     expect(basic(soundLongTerm(), inForce)?.status).toEqual({ indication: 'PASSED', subIndication: null })
     expect(basic(soundLongTerm(), validationTime)?.status).toEqual({
@@ -239,14 +239,14 @@ describe('time-stamps and what they prove', () => {
     expect(basic(untimed, inForce)?.status.subIndication).toBe('SIG_CONSTRAINTS_FAILURE')
   })
 
-  it('are named as in the explanation, before the processes', () => {
+  it('time-stamps are named as in the explanation, before the processes', () => {
     const names = (e: Evidence) => evaluate(e).blocks.map(({ name }) => name)
     const processes = ['basic-signature', 'long-term', 'archival', 'signature-level', 'signature-level']
     expect(names(soundLongTerm())).toEqual(['time-stamp', ...processes])
     expect(names(soundTimeMark())).toEqual(['time-mark', ...processes])
   })
 
-  it('as time-marks prove that the signature existed', () => {
+  it('time-marks prove that the signature existed', () => {
     const conclusion = evaluate(soundTimeMark())
     expect(conclusion.proofsOfExistence.map(({ object, time }) => [object, time])).toEqual([
       ['signature', confirmedAt],
@@ -256,7 +256,7 @@ describe('time-stamps and what they prove', () => {
 })
 
 describe('a time-mark of a responder that is only appointed', () => {
-  it('proves no time', () => {
+  it('a time-mark of a responder that is only appointed proves no time', () => {
     expect(
       evaluate(
         changed(soundTimeMark(), (e) => Object.assign(e, withAppointedResponder(e))),

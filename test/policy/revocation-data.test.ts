@@ -46,7 +46,7 @@ function answering(answers: readonly (Partial<CertificateRevocation> & { readonl
 describe('several data about one certificate', () => {
   const held = { status: 'revoked', revocationReason: certificateHold, revocationTime: signedAt } as const
 
-  it('leave it suspended when the latest one states it, in any order', () => {
+  it('a certificate stays suspended when the latest of several answers states it, in any order', () => {
     const answered = (producedAt: number, status: Partial<CertificateRevocation> = {}) => ({
       producedAt,
       thisUpdate: producedAt,
@@ -59,7 +59,7 @@ describe('several data about one certificate', () => {
       expect(keys(evaluate(answering(order)).errors)).toEqual(['certificate-not-on-hold'])
   })
 
-  it('do not lift a suspension by a later suspension, nor by a state or a response that is not later', () => {
+  it('a suspension is not lifted by a later suspension, nor by a state or a response that is not later', () => {
     const hold = { ...held, producedAt: confirmedAt + second, thisUpdate: confirmedAt }
     const withLater = (answer: Partial<CertificateRevocation> & { readonly producedAt: number }) =>
       keys(evaluate(answering([hold, answer])).errors)
@@ -75,7 +75,7 @@ describe('several data about one certificate', () => {
     expect(withLater(again)).toEqual(['certificate-not-on-hold'])
   })
 
-  it('are as fresh as the latest of them, in any order', () => {
+  it('several answers about one certificate are as fresh as the latest of them, in any order', () => {
     const policy = policyWith({ maxRevocationAge: minute })
     const stale = { producedAt: stampedAt, thisUpdate: stampedAt - 2 * minute }
     const fresh = { producedAt: confirmedAt, thisUpdate: stampedAt }
@@ -87,7 +87,7 @@ describe('several data about one certificate', () => {
     expect(keys(evaluate(answering([stale]), policy).errors)).toEqual(['revocation-data-fresh'])
   })
 
-  it('say why the OCSP response that BDOC requires was not accepted, next to an accepted CRL', () => {
+  it('several answers say why the OCSP response that BDOC requires was not accepted, next to an accepted CRL', () => {
     const list = { producedAt: confirmedAt, kind: 'crl' } as const
     const unknown = { producedAt: confirmedAt, status: 'unknown' } as const
     const errors = evaluate(
@@ -98,7 +98,7 @@ describe('several data about one certificate', () => {
     expect(keys(errors)).toEqual(['revocation-status-known', 'revocation-source-ocsp'])
   })
 
-  it('that are not accepted say nothing: neither that the certificate is revoked, nor that it is good', () => {
+  it('answers that are not accepted say nothing: neither that the certificate is revoked, nor that it is good', () => {
     const broken = (
       answer: Partial<CertificateRevocation> & { readonly producedAt: number },
       ...others: { readonly producedAt: number }[]
@@ -115,7 +115,7 @@ describe('several data about one certificate', () => {
     expect(broken({ producedAt: confirmedAt })).toEqual(['revocation-signature-intact'])
   })
 
-  it('count the earliest revocation that one of them states (RFC 5280, 5.3.1)', () => {
+  it('the earliest revocation that one of several answers states counts (RFC 5280, 5.3.1)', () => {
     const before = { producedAt: confirmedAt, status: 'revoked', revocationTime: signedAt } as const
     const after = { producedAt: archivedAt, status: 'revoked', revocationTime: archivedAt } as const
     for (const order of [
@@ -126,12 +126,12 @@ describe('several data about one certificate', () => {
     expect(evaluate(answering([after, { producedAt: confirmedAt }])).indication).toBe('TOTAL-PASSED')
   })
 
-  it('say nothing when it is not known who issued the certificate that they mean', () => {
+  it('answers say nothing when it is not known who issued the certificate that they mean', () => {
     const conclusion = evaluate(answering([{ producedAt: confirmedAt, issuer: 'Nobody' }]))
     expect(keys(conclusion.errors)).toEqual(['revocation-data-available'])
   })
 
-  it('say nothing when they are about the certificate of a namesake of its authority with another key, or with its key and another name', () => {
+  it('answers say nothing when they are about the certificate of a namesake of its authority with another key, or with its key and another name', () => {
     const about = (change: (evidence: Evidence) => void) =>
       keys(evaluate(changed(answering([{ producedAt: confirmedAt, issuer: 'Other CA' }]), change)).errors)
     const root = certificate('Root CA', { ca: true })
@@ -141,7 +141,7 @@ describe('several data about one certificate', () => {
     expect(about((e) => addCertificate(e, { ...other, subject: root.subject, publicKey: root.publicKey }))).toEqual([])
   })
 
-  it('may contain a CRL next to the OCSP response that BDOC requires', () => {
+  it('a BDOC may contain a CRL next to the OCSP response that it requires', () => {
     const list = { producedAt: confirmedAt, kind: 'crl' } as const
     const withList = changed(answering([list], false), (e) =>
       setAnchor(e, 'Responder', [service('Certstatus/OCSP/QC', 'Answers'), service('Certstatus/CRL', 'Lists')]),
@@ -149,7 +149,7 @@ describe('several data about one certificate', () => {
     expect(keys(evaluate(withList).errors)).toEqual([])
   })
 
-  it('may be a list after the time-stamp, which is not the answer whose delay counts', () => {
+  it('a list after the time-stamp is not the answer whose delay counts', () => {
     const early = { producedAt: stampedAt - minute } as const
     const list = { producedAt: confirmedAt, kind: 'crl' } as const
     const withList = changed(answering([early, list]), (e) =>
@@ -158,7 +158,7 @@ describe('several data about one certificate', () => {
     expect(keys(evaluate(withList).errors)).toContain('revocation-after-time-stamp')
   })
 
-  it('may come exactly as long after the time-stamp as the policy allows', () => {
+  it('an answer may come exactly as long after the time-stamp as the policy allows', () => {
     const delayed = (producedAt: number) => keys(evaluate(answering([{ producedAt }])).errors)
     expect(delayed(stampedAt + latest)).toEqual([])
     expect(delayed(stampedAt + latest + second)).toEqual(['revocation-within-day'])
@@ -167,7 +167,7 @@ describe('several data about one certificate', () => {
     expect(warnings(stampedAt + latest)).toEqual(['revocation-within-quarter'])
   })
 
-  it('are not understood when the response itself has an unknown critical extension', () => {
+  it('an answer with an unknown critical extension of the response is not understood', () => {
     const conclusion = evaluate(
       changed(soundLongTerm(), (e) => {
         for (const each of e.facts.revocations) each.unknownCriticalExtensions = ['1.2.3']
@@ -187,7 +187,7 @@ describe('a revocation list about the signer, where the policy accepts one', () 
       policy,
     )
 
-  it('is current at the time-stamp, though an OCSP answer has to come after it', () => {
+  it('a revocation list about the signer is current at the time-stamp, though an OCSP answer has to come after it', () => {
     expect(keys(listed({ nextUpdate: stampedAt }).errors)).toEqual([])
     expect(keys(listed({ nextUpdate: stampedAt - second }).errors)).toEqual(['revocation-data-current'])
     expect(keys(listed({ nextUpdate: null }).errors)).toEqual([])
@@ -195,7 +195,7 @@ describe('a revocation list about the signer, where the policy accepts one', () 
     expect(keys(listed({ nextUpdate: stampedAt - second }, current).errors)).toEqual([])
   })
 
-  it('is a warning when it is older than a day', () => {
+  it('a revocation list about the signer that is older than a day is a warning', () => {
     const day = 24 * 3_600_000
     expect(keys(listed({ thisUpdate: stampedAt - day, nextUpdate: stampedAt }).warnings)).toEqual([])
     expect(keys(listed({ thisUpdate: stampedAt - day - second, nextUpdate: stampedAt }).warnings)).toEqual(['revocation-data-recent'])
@@ -203,7 +203,7 @@ describe('a revocation list about the signer, where the policy accepts one', () 
 })
 
 describe('the response of a time-mark', () => {
-  it('is current when it was made, independent of other responses', () => {
+  it('the response of a time-mark is current when it was made, independent of other responses', () => {
     const withSecond = (mark: number | null, other: number | null) =>
       keys(
         evaluate(
@@ -219,7 +219,7 @@ describe('the response of a time-mark', () => {
     expect(withSecond(confirmedAt - second, confirmedAt)).toEqual(['revocation-data-current'])
   })
 
-  it('has the certificate of its own responder in the signature, not that of another response', () => {
+  it('the response of a time-mark has the certificate of its own responder in the signature, not that of another response', () => {
     const places = (mark: string[], other: string[]) =>
       evaluate(
         changed(soundTimeMark(), (e) => {
@@ -253,18 +253,18 @@ describe('a revocation list about a time-stamping unit', () => {
     })
   const errorsOf = (e: Evidence) => keys(evaluate(e, POLv1, inForce).errors)
 
-  it('is believed when its authority signed it; no OCSP answer is asked for', () => {
+  it('a revocation list about a time-stamping unit is believed when its authority signed it; no OCSP answer is asked for', () => {
     expect(errorsOf(listed())).toEqual([])
     const without = changed(listed(), (e) => changeCertificate(e, 'Stamp CA', (c) => void Object.assign(c, { keyUsage: null })))
     expect(errorsOf(without)).toEqual([])
   })
 
-  it('is not believed when its authority may not sign lists (RFC 5280, 6.3.3 f)', () => {
+  it('a revocation list about a time-stamping unit is not believed when its authority may not sign lists (RFC 5280, 6.3.3 f)', () => {
     const e = changed(listed(), (next) => changeCertificate(next, 'Stamp CA', (c) => void Object.assign(c, { keyUsage: ['keyCertSign'] })))
     expect(errorsOf(e)).toEqual(['existence-proven', 'revocation-issuer-authorised'])
   })
 
-  it('is not believed when a responder for OCSP signed it', () => {
+  it('a revocation list about a time-stamping unit is not believed when a responder for OCSP signed it', () => {
     const e = listed((next) => {
       addCertificate(
         next,
@@ -302,11 +302,11 @@ describe('revocation data about the responder that signed them', () => {
   const exempt = (name: string) => (e: Evidence) =>
     changeCertificate(e, name, (c) => void Object.assign(c, { extensions: [{ oid: '1.3.6.1.5.5.7.48.1.5', critical: false }] }))
 
-  it('are evaluated through some responders that confirm each other', () => {
+  it('revocation data about responders are evaluated through some responders that confirm each other', () => {
     expect(keys(evaluate(chain(2, exempt('Responder 2')), POLv1, inForce).errors)).toEqual([])
   })
 
-  it('are not evaluated through more responders than the stack holds', () => {
+  it('revocation data about responders are not evaluated through more responders than the stack holds', () => {
     expect(keys(evaluate(chain(10_000, exempt('Responder 10000')), POLv1, inForce).errors)).toEqual(['revocation-issuer-not-revoked'])
   })
 })
@@ -331,14 +331,14 @@ describe('revocation data of a responder with several certificates', () => {
       for (const signer of e.data.revocationSigners) Object.assign(signer, { signer: 'Listed Responder', others: ['Responder'] })
     })
 
-  it('cover an expired certificate by the trusted list only when the listed certificate is accepted', () => {
+  it('an expired certificate of a responder is covered by the trusted list only when the listed certificate is accepted', () => {
     expect(keys(evaluate(withListedTwin('granted')).errors)).toEqual([])
     expect(keys(evaluate(withListedTwin('withdrawn')).errors)).toEqual(['revocation-covers-certificate'])
   })
 })
 
 describe('the references of a signature', () => {
-  it('designate the signed properties once, whether or not the reader has a finding about it', () => {
+  it('the references of a signature designate the signed properties once, whether or not the reader has a finding about it', () => {
     const withCount = (count: number) =>
       evaluate(
         changed(soundLongTerm(), (e) => {
@@ -353,7 +353,7 @@ describe('the references of a signature', () => {
     for (const count of [0, 2]) expect(withCount(count)).toMatchObject({ indication: 'TOTAL-FAILED', subIndication: 'FORMAT_FAILURE' })
   })
 
-  it('to data that do not match do not hide that the reference to the certificate is not signed', () => {
+  it('references to data that do not match do not hide that the reference to the certificate is not signed', () => {
     const withStatus = (kind: 'data-object' | 'signed-properties', status: 'mismatch' | 'unsupported-transform') =>
       keys(
         evaluate(
@@ -368,7 +368,7 @@ describe('the references of a signature', () => {
     expect(withStatus('signed-properties', 'unsupported-transform')).toEqual(['signed-data-transforms-supported'])
   })
 
-  it('to other certificates say nothing about the issuer of the signer, nor about the digest that names it', () => {
+  it('references to other certificates say nothing about the issuer of the signer, nor about the digest that names it', () => {
     const conclusion = evaluate(
       changed(soundLongTerm(), (e) => {
         const digest = { identifier: 'md5', algorithm: 'MD5', value: '00' } as const
@@ -379,7 +379,7 @@ describe('the references of a signature', () => {
     expect(keys(conclusion.warnings)).toEqual(['signing-certificate-reference-unique'])
   })
 
-  it('that name the signer twice agree about its issuer', () => {
+  it('references that name the signer twice agree about its issuer', () => {
     const conclusion = evaluate(
       changed(soundLongTerm(), (e) => {
         const [reference] = e.facts.signingCertificateReferences
@@ -391,7 +391,7 @@ describe('the references of a signature', () => {
 })
 
 describe('a question that the policy does not ask', () => {
-  it('neither fails nor warns', () => {
+  it('a question that the policy does not ask neither fails nor warns', () => {
     const policy = policyWith({ levels: { 'signing-time-present': 'ignore' } })
     const without = changed(soundLongTerm(), (e) => void Object.assign(e.facts, { claimedSigningTime: null }))
     expect(keys(evaluate(without).errors)).toEqual(['signing-time-present'])
@@ -415,16 +415,16 @@ describe('the status of a delegated responder', () => {
     })
   const errorsOf = (answers: Parameters<typeof checked>[0]) => keys(evaluate(checked(answers)).errors)
 
-  it('is that before a suspension which later data lift (RFC 5280, 5.3.1), in any order', () => {
+  it('the status of a delegated responder is that before a suspension which later data lift (RFC 5280, 5.3.1), in any order', () => {
     const answers = [{ producedAt: confirmedAt, ...hold }, { producedAt: archivedAt }] as const
     for (const order of [answers, answers.toReversed()]) expect(errorsOf(order)).toEqual([])
   })
 
-  it('is suspended when nothing later lifts that', () => {
+  it('a delegated responder is suspended when nothing later lifts that', () => {
     expect(errorsOf([{ producedAt: confirmedAt }, { producedAt: archivedAt, ...hold }])).toContain('revocation-issuer-not-revoked')
   })
 
-  it('remains revoked, with any later data', () => {
+  it('a delegated responder remains revoked, with any later data', () => {
     const revoked = { ...hold, revocationReason: 4 }
     expect(errorsOf([{ producedAt: confirmedAt, ...revoked }, { producedAt: archivedAt }])).toContain('revocation-issuer-not-revoked')
   })

@@ -19,7 +19,7 @@ const cases: readonly (readonly [string, () => Evidence, number])[] = [
 ]
 
 describe('a sound signature', () => {
-  it.each(cases)('of level %s passes without errors or warnings, at its proven time', (_, evidence, best) => {
+  it.each(cases)('a sound signature of level %s passes without errors or warnings, at its proven time', (_, evidence, best) => {
     const { facts, data } = evidence()
     const conclusion = evaluateSignature(POLv1, facts, data, validationTime)
     expect(conclusion.errors).toEqual([])
@@ -29,7 +29,7 @@ describe('a sound signature', () => {
     expect(conclusion.bestSignatureTime).toBe(best)
   })
 
-  it('proves with an archive time-stamp that its evidence existed', () => {
+  it('a sound signature proves with an archive time-stamp that its evidence existed', () => {
     const { facts, data } = soundArchive()
     const { proofsOfExistence } = evaluateSignature(POLv1, facts, data, validationTime)
     expect(proofsOfExistence).toContainEqual({ object: 'revocation:answer', time: archivedAt, source: 'archive stamp' })

@@ -91,7 +91,7 @@ const bases: readonly (readonly [string, () => Evidence])[] = [
 ]
 
 describe('no single changed answer about a sound signature', () => {
-  it.each(bases)('of level %s does not prevent passing', (_, base) => {
+  it.each(bases)('every single changed answer about a sound signature of level %s prevents passing', (_, base) => {
     const evidence = base()
     const passing: string[] = []
     let tried = 0
@@ -126,7 +126,7 @@ describe('no single changed answer about a sound signature', () => {
     /^facts\.scopes\.\d+$/,
   ]
 
-  it.each(bases)('and nothing that is taken away (%s)', (_, base) => {
+  it.each(bases)('everything that is taken away from a sound signature prevents passing (%s)', (_, base) => {
     const evidence = base()
     const passing = elements(evidence)
       .filter((at) => passes(removed(evidence, at)))
@@ -150,7 +150,7 @@ describe('strange facts', () => {
   const closed = /^facts\.(syntax|profile)\.name$/
   const freeText = /(identifier|uri|text|canonical|value|oid|id|name|serialNumber|spUri|qualifier|canonicalization)$/
 
-  it('never throw', () => {
+  it('strange facts never make an evaluation throw', () => {
     for (const [, base] of bases.slice(0, 3)) {
       const evidence = base()
       for (const [at, value] of places(evidence)) {
@@ -169,7 +169,7 @@ describe('strange facts', () => {
     }
   })
 
-  it('cost no more than their number: a thousand references, certificates and answers', () => {
+  it('strange facts cost no more than their number: a thousand references, certificates and answers', () => {
     const evidence = soundLongTerm()
     const [reference] = evidence.facts.references
     const [answer] = evidence.data.revocations

@@ -42,14 +42,14 @@ const timeMarks = (period: Partial<ServicePeriod> = {}): AnchorService => ({ ...
 const issuedAt = signedAt - year
 
 describe('the periods of a trust service (decisions.md#service-status)', () => {
-  it('end before the moment that ends them: in a gap, and after the last, the service is as if not listed', () => {
+  it('the period of a trust service ends before the moment that ends it: in a gap, and after the last, the service is as if not listed', () => {
     const endingAt = (to: number) => errorsOf(soundLongTerm(), (e) => setAnchor(e, 'Root CA', [listedAs('CA/QC', { to })]))
     expect(endingAt(issuedAt)).toEqual(['trust-service-type'])
     expect(endingAt(issuedAt + second)).toEqual([])
     expect(endingAt(issuedAt - year)).toEqual(['trust-service-type'])
   })
 
-  it('that began under the Directive are good with its statuses of supervision only', () => {
+  it('the period of a trust service that began under the Directive is good with its statuses of supervision only', () => {
     const withStatus = (status: ServicePeriod['status']) =>
       errorsOf(soundLongTerm(), (e) => setAnchor(e, 'Root CA', [listedAs('CA/QC', { status })]))
     for (const status of ['undersupervision', 'accredited', 'supervisionincessation', 'granted'] as const)
@@ -58,7 +58,7 @@ describe('the periods of a trust service (decisions.md#service-status)', () => {
       expect(withStatus(status)).toEqual(['trust-service-status'])
   })
 
-  it('of several services satisfy when one of them does, whichever comes first', () => {
+  it('the periods of several services satisfy when one of them does, whichever comes first', () => {
     const services = [listedAs('CA/QC', { status: 'withdrawn' }), listedAs('CA/PKC', {})]
     for (const order of [services, services.toReversed()])
       expect(errorsOf(soundLongTerm(), (e) => setAnchor(e, 'Root CA', order))).toEqual([])
@@ -66,12 +66,12 @@ describe('the periods of a trust service (decisions.md#service-status)', () => {
 })
 
 describe('the part that a service has to play', () => {
-  it('is to stamp time, for a unit that is listed itself: to issue certificates is not enough', () => {
+  it('a time-stamping unit that is listed itself has to be listed for stamping time: to issue certificates is not enough', () => {
     const errors = errorsOf(soundLongTerm(), (e) => setAnchor(e, 'Unit', [listedAs('CA/QC', {})]), inForce)
     expect(errors).toEqual(['existence-proven', 'trust-service-type'])
   })
 
-  it('is to issue certificates or to stamp time, for the authority of a unit that is not listed', () => {
+  it('the authority of a unit that is not listed has to be listed for issuing certificates or for stamping time', () => {
     const issuedBy = (type: ServicePeriod['type']) =>
       errorsOf(withIssuedUnit(soundLongTerm()), (e) => setAnchor(e, 'Stamp CA', [listedAs(type, {})]))
     expect(issuedBy('CA/QC')).toEqual([])
@@ -79,7 +79,7 @@ describe('the part that a service has to play', () => {
     expect(issuedBy('Certstatus/OCSP')).toContain('trust-service-type')
   })
 
-  it('is to answer for this authority, for a responder that is configured for some', () => {
+  it('a responder that is configured for some authorities answers for those only', () => {
     const key = soundLongTerm().data.certificates.find(({ id }) => id === 'Root CA')?.publicKey.id ?? ''
     const configuredFor = (...speaksFor: readonly string[]) =>
       errorsOf(soundLongTerm(), (e) => setAnchor(e, 'Responder', [{ ...listedAs('Certstatus/OCSP', {}), speaksFor }]))
@@ -88,7 +88,7 @@ describe('the part that a service has to play', () => {
     expect(configuredFor()).toEqual(['revocation-issuer-authorised'])
   })
 
-  it('of a responder for time-marks is its own, not that of the authority which issued its certificate', () => {
+  it('a responder for time-marks has a part of its own, not that of the authority which issued its certificate', () => {
     const appointed = changed(withAppointedResponder(soundTimeMark()), (e) => {
       changeCertificate(e, 'Responder', (c) => {
         c.extendedKeyUsage = null
@@ -103,16 +103,16 @@ describe('the part that a service has to play', () => {
     expect(keys(evaluate(appointed, inForce).errors)).toContain('revocation-issuer-authorised')
   })
 
-  it('is to answer, for a responder that is listed itself: another authority does not speak for this one (RFC 6960, 4.2.2.2)', () => {
+  it('a responder that is listed itself has to be listed for answering: another authority does not speak for this one (RFC 6960, 4.2.2.2)', () => {
     expect(errorsOf(soundLongTerm(), (e) => setAnchor(e, 'Responder', [listedAs('CA/QC', {})]))).toEqual(['revocation-issuer-authorised'])
   })
 
-  it('of a responder for time-marks counts in no other signature', () => {
+  it('a responder for time-marks counts in no other signature', () => {
     expect(errorsOf(soundLongTerm(), (e) => setAnchor(e, 'Responder', [timeMarks()]))).toEqual(['revocation-issuer-authorised'])
     expect(errorsOf(soundTimeMark(), (e) => setAnchor(e, 'Responder', [timeMarks()]))).toEqual([])
   })
 
-  it('of a responder for time-marks needs the mark of the settings, and a good status at that time (decisions.md#time-mark)', () => {
+  it('a responder for time-marks needs the mark of the settings, and a good status at that time (decisions.md#time-mark)', () => {
     const asResponder = (listed: AnchorService) => errorsOf(soundTimeMark(), (e) => setAnchor(e, 'Responder', [listed]), inForce)
     expect(asResponder({ ...timeMarks(), timeMarkResponder: false })).toContain('time-mark-responder-authorised')
     expect(asResponder(timeMarks({ status: 'withdrawn', from: Date.UTC(2017, 0, 1) }))).toContain('time-mark-responder-authorised')
@@ -120,7 +120,7 @@ describe('the part that a service has to play', () => {
     expect(asResponder(timeMarks({ to: signedAt }))).toContain('time-mark-responder-authorised')
   })
 
-  it('of a responder with a bad status is no better in a signature with time-mark', () => {
+  it('a responder with a bad status is no better in a signature with time-mark', () => {
     const withdrawn = listedAs('Certstatus/OCSP', { status: 'withdrawn', from: Date.UTC(2017, 0, 1) })
     const asResponder = (...services: readonly AnchorService[]) =>
       errorsOf(soundTimeMark(), (e) => setAnchor(e, 'Responder', services), inForce)
@@ -128,7 +128,7 @@ describe('the part that a service has to play', () => {
     expect(asResponder(withdrawn, timeMarks())).toEqual([])
   })
 
-  it('of a responder for time-marks does not allow it to issue certificates or sign', () => {
+  it('a responder for time-marks may not issue certificates or sign', () => {
     const responderOnly = { ...listedAs('Certstatus/OCSP', {}), timeMarkResponder: true }
     expect(errorsOf(soundTimeMark(), (e) => setAnchor(e, 'Root CA', [responderOnly]))).toEqual(['trust-service-type'])
     expect(errorsOf(withListedSigner(soundTimeMark()), (e) => setAnchor(e, 'Signer', [responderOnly]))).toEqual(['trust-service-type'])
@@ -146,11 +146,11 @@ describe('the authorities of a path (RFC 5280, 6.1.4)', () => {
     return e
   }
 
-  it('may be below one that sets no limit', () => {
+  it('authorities of a path may be below one that sets no limit', () => {
     expect(errorsOf(throughLower(), () => undefined)).toEqual([])
   })
 
-  it('are not counted when they are self-issued (renewed keys)', () => {
+  it('authorities of a path are not counted when they are self-issued (renewed keys)', () => {
     const selfIssued = changed(throughLower(), (e) => {
       changeCertificate(e, 'Sub CA', (c) => {
         c.basicConstraints = { ca: true, pathLength: 0 }
@@ -161,7 +161,7 @@ describe('the authorities of a path (RFC 5280, 6.1.4)', () => {
     expect(keys(evaluate(selfIssued).errors)).toEqual([])
   })
 
-  it('may sign certificates when they state no key usage', () => {
+  it('authorities of a path may sign certificates when they state no key usage', () => {
     const errors = errorsOf(withSubordinate(soundLongTerm()), (e) =>
       changeCertificate(e, 'Sub CA', (c) => {
         c.keyUsage = null
@@ -170,7 +170,7 @@ describe('the authorities of a path (RFC 5280, 6.1.4)', () => {
     expect(errors).toEqual([])
   })
 
-  it('that are anchors count whenever they ended (decisions.md#listed-identity)', () => {
+  it('authorities of a path that are anchors count whenever they ended (decisions.md#listed-identity)', () => {
     const errors = errorsOf(soundLongTerm(), (e) =>
       changeCertificate(e, 'Root CA', (c) => {
         c.notAfter = signedAt - second
@@ -179,7 +179,7 @@ describe('the authorities of a path (RFC 5280, 6.1.4)', () => {
     expect(errors).toEqual([])
   })
 
-  it('leave the answer to the next path when one was revoked or had ended', () => {
+  it('authorities of a path leave the answer to the next path when one was revoked or had ended', () => {
     const ended = changed(withSubordinate(soundLongTerm()), (e) => {
       changeCertificate(e, 'Sub CA', (c) => {
         c.notAfter = signedAt - second
@@ -199,7 +199,7 @@ describe('the authorities of a path (RFC 5280, 6.1.4)', () => {
 })
 
 describe('several paths without a sound one', () => {
-  it('are explained by the one whose failure comes latest, whichever comes first', () => {
+  it('several paths without a sound one are explained by the one whose failure comes latest, whichever comes first', () => {
     const paths = (...found: readonly string[][]) =>
       errorsOf(withSubordinate(soundLongTerm()), (e) => {
         const answer = e.data.revocations.find((each) => each.certificate === 'Sub CA')
@@ -226,7 +226,7 @@ describe('several paths without a sound one', () => {
 describe('extensions of a certificate', () => {
   const noCheck = { oid: '1.3.6.1.5.5.7.48.1.5', critical: true }
 
-  it('that exempts a responder from revocation checks is supported on a responder only', () => {
+  it('the extension that exempts a responder from revocation checks is supported on a responder only', () => {
     expect(errorsOf(soundLongTerm(), (e) => changeCertificate(e, 'Signer', (c) => void c.extensions.push(noCheck)))).toEqual([
       'certificate-critical-extensions',
     ])
@@ -248,7 +248,7 @@ describe('extensions of a certificate', () => {
 })
 
 describe('paths that cannot be followed', () => {
-  it('are none: without any the signer is not trusted', () => {
+  it('a signer without any path that can be followed is not trusted', () => {
     const without = changed(soundLongTerm(), (e) => {
       e.data.paths = e.data.paths.filter((entry) => entry.certificate !== 'Signer')
     })
@@ -256,14 +256,14 @@ describe('paths that cannot be followed', () => {
     expect(keys(evaluate(without).errors)).toEqual(['certificate-chain-found'])
   })
 
-  it('name a certificate that is not available, or begin with another one', () => {
+  it('a path that cannot be followed names a certificate that is not available, or begins with another one', () => {
     for (const path of [['Signer', 'Nobody', 'Root CA'], ['Responder', 'Root CA'], ['Root CA']]) {
       const conclusion = evaluate(changed(soundLongTerm(), (e) => setPath(e, 'Signer', path)))
       expect(conclusion).toMatchObject({ indication: 'INDETERMINATE', subIndication: 'NO_CERTIFICATE_CHAIN_FOUND' })
     }
   })
 
-  it('are explained by a signature that does not verify in them, not by one elsewhere', () => {
+  it('a path that cannot be followed is explained by a signature that does not verify in it, not by one elsewhere', () => {
     const unanchored = (link: string) =>
       errorsOf(soundLongTerm(), (e) => {
         setPath(e, 'Signer', ['Signer', 'Root CA'], false)
@@ -282,12 +282,12 @@ describe('a responder that is not listed', () => {
       addCertificate(e, certificate('Responder', { purposes: [ocspSigning], extensions })),
     )
 
-  it('is not believed about itself', () => {
+  it('a responder that is not listed is not believed about itself', () => {
     const errors = errorsOf(appointed(), (e) => addAnswer(e, 'about itself', 'Responder', 'Root CA', archivedAt))
     expect(errors).toEqual(['revocation-issuer-not-revoked'])
   })
 
-  it('is not accepted when only one of two responses about it is good', () => {
+  it('a responder that is not listed is not accepted when only one of two responses about it is good', () => {
     const withSecond = (status: 'good' | 'revoked') =>
       errorsOf(appointed(), (e) => {
         addCertificate(e, certificate('Second responder'))
@@ -301,7 +301,7 @@ describe('a responder that is not listed', () => {
     expect(withSecond('revoked')).toEqual(['revocation-issuer-not-revoked'])
   })
 
-  it('has a certificate whose own signature is strong enough', () => {
+  it('a responder that is not listed has a certificate whose own signature is strong enough', () => {
     const errors = errorsOf(withAppointedResponder(soundLongTerm()), (e) =>
       changeCertificate(e, 'Responder', (c) => {
         c.signatureAlgorithm = { identifier: 'rsa-md5', encryption: 'RSA', digest: 'MD5' }
@@ -310,7 +310,7 @@ describe('a responder that is not listed', () => {
     expect(errors).toEqual(['revocation-algorithm-acceptable'])
   })
 
-  it('is accepted by the first of its paths that satisfies, and explained by the one that gets furthest', () => {
+  it('a responder that is not listed is accepted by the first of its paths that satisfies, and explained by the one that gets furthest', () => {
     const paths = (...found: readonly string[][]) =>
       errorsOf(withAppointedResponder(soundLongTerm()), (e) => {
         addCertificate(e, {
@@ -332,7 +332,7 @@ describe('a responder that is not listed', () => {
     expect(paths(['Responder', 'Nobody'])).toEqual(['revocation-issuer-chain-found'])
   })
 
-  it('may be the authority itself, without evidence that it is not revoked', () => {
+  it('a responder that is not listed may be the authority itself, without evidence that it is not revoked', () => {
     const e = changed(withSubordinate(soundLongTerm()), (next) => {
       setPath(next, 'Sub CA', ['Sub CA', 'Root CA'])
       for (const signer of next.data.revocationSigners) if (signer.revocation === 'answer') signer.signer = 'Sub CA'
@@ -346,7 +346,7 @@ describe('a responder that is not listed', () => {
     expect(keys(evaluate(revoked).errors)).toEqual([])
   })
 
-  it('is not accepted by a response about an unknown certificate', () => {
+  it('a responder that is not listed is not accepted by a response about an unknown certificate', () => {
     const withIssuer = (issuer: string) =>
       errorsOf(appointed(), (e) => {
         addCertificate(e, certificate('Second responder', { purposes: [ocspSigning], extensions: ['1.3.6.1.5.5.7.48.1.5'] }))
@@ -357,7 +357,7 @@ describe('a responder that is not listed', () => {
     expect(withIssuer('Nobody')).toEqual(['revocation-issuer-not-revoked'])
   })
 
-  it('is not in good standing by an answer about the certificate of a namesake of its authority with another key', () => {
+  it('a responder that is not listed is not in good standing by an answer about the certificate of a namesake of its authority with another key', () => {
     const withIssuer = (issuer: string) =>
       errorsOf(appointed(), (e) => {
         addCertificate(e, { ...certificate('Other CA', { ca: true }), subject: certificate('Root CA').subject })
@@ -370,7 +370,7 @@ describe('a responder that is not listed', () => {
     expect(withIssuer('Other CA')).toEqual(['revocation-issuer-not-revoked'])
   })
 
-  it('that is listed may prove the time about a certificate whose issuer is not known, but says nothing else about it', () => {
+  it('a responder that is listed may prove the time about a certificate whose issuer is not known, but says nothing else about it', () => {
     const e = changed(soundTimeMark(), (next) => {
       for (const each of next.data.revocations) each.issuer = 'Nobody'
     })
@@ -378,7 +378,7 @@ describe('a responder that is not listed', () => {
     expect(evaluate(e).bestSignatureTime).not.toBeNull()
   })
 
-  it('proves no time when it is not known whose certificate it speaks about', () => {
+  it('a responder that is not listed proves no time when it is not known whose certificate it speaks about', () => {
     const conclusion = evaluate(
       changed(soundTimeMark(), (e) => {
         Object.assign(e, withAppointedResponder(e))

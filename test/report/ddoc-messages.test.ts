@@ -48,11 +48,11 @@ const literal: readonly (readonly [key: DdocKey, facts: CheckFacts, text: string
 ]
 
 describe('messages of DIGIDOC-XML', () => {
-  it.each(literal)('%s says what clients compare (style guide, section 4)', (key, facts, text) => {
+  it.each(literal)('the message of DIGIDOC-XML %s says what clients compare (style guide, section 4)', (key, facts, text) => {
     expect(messageOf({ key, facts })).toEqual({ key, text })
   })
 
-  it('are our own sentences where programs do not compare them', () => {
+  it('messages of DIGIDOC-XML are our own sentences where programs do not compare them', () => {
     const compared = new Set(literal.map(([key]) => key))
     for (const key of findingKeys.ddoc.filter((each) => !compared.has(each) && each !== 'ddoc-mime-type-intact'))
       expect(messages[key].answer, key).toMatch(/^[A-Z].*\.$/)

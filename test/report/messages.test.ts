@@ -26,11 +26,11 @@ function allChecks(blocks: readonly BlockResult[]): readonly CheckResult[] {
 }
 
 describe('messages', () => {
-  it('exist for every key of the register, and for nothing else', () => {
+  it('messages exist for every key of the register, and for nothing else', () => {
     expect(Object.keys(messages).toSorted()).toEqual(Object.keys(register).toSorted())
   })
 
-  it('ask a question and answer with a sentence', () => {
+  it('messages ask a question and answer with a sentence', () => {
     for (const [key, { question, answer }] of Object.entries(messages)) {
       expect(question, key).toMatch(/^[A-Z].*\?$/)
       // Some texts of DIGIDOC-XML are what the old libraries said, sentences or not: ddoc-messages.test.ts.
@@ -38,7 +38,7 @@ describe('messages', () => {
     }
   })
 
-  it('find every fact that they name in a real miss', () => {
+  it('messages find every fact that they name in a real miss', () => {
     for (const testCase of constraintCases) {
       const { facts, data } = changed(testCase.base(), testCase.miss)
       const policy = policyWith(testCase.constraints ?? {})
@@ -55,7 +55,7 @@ describe('messages', () => {
     }
   })
 
-  it('fill in the facts of findings', () => {
+  it('messages fill in the facts of findings', () => {
     const texts = findingKeys.container.map((key) => messageOf({ key, facts: findings[key] }).text)
     for (const text of texts) expect(text).not.toMatch(/[{}[\]–]/)
     expect(messageOf({ key: 'signature-has-unsigned-files', facts: findings['signature-has-unsigned-files'] })).toEqual({
@@ -67,7 +67,7 @@ describe('messages', () => {
     )
   })
 
-  it('do not read facts as templates, and cut what is too long', () => {
+  it('messages do not read facts as templates, and cut what is too long', () => {
     expect(messageOf({ key: 'container-file-not-in-signature', facts: { file: '{signedBy} [x] $&' } }).text).toBe(
       'The container holds {signedBy} [x] $&, which is not signed.',
     )
@@ -76,7 +76,7 @@ describe('messages', () => {
     expect(long).not.toMatch(/\p{Surrogate}/u)
   })
 
-  it('say what a nonce is instead of naming our word for it', () => {
+  it('messages say what a nonce is instead of naming our word for it', () => {
     for (const nonce of ['mismatch', 'not-digest-info', 'algorithm-unknown', 'absent']) {
       const { text } = messageOf({
         key: 'time-mark-nonce-match',
@@ -87,7 +87,7 @@ describe('messages', () => {
     }
   })
 
-  it('leave out a moment beyond the calendar', () => {
+  it('messages leave out a moment beyond the calendar', () => {
     const facts = { usage: 'signature', subject: 'A', at: timeFact(9e15) }
     expect(messageOf({ key: 'trust-service-type', facts }).text).toMatch(/ at –\.$/)
   })

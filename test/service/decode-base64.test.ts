@@ -4,7 +4,7 @@ import { decodeBase64 } from '../../src/service/decode-base64.js'
 const notBase64 = /[^A-Za-z0-9+/\-_=\t\n\r ]/
 
 describe('base64 by the length of its result', () => {
-  it('refuses exactly what the look at each character refuses', () => {
+  it('base64 by the length of its result refuses exactly what the look at each character refuses', () => {
     // Linear congruential generator: the same texts in every run.
     let state = 1
     const next = (bound: number) => {
@@ -18,7 +18,7 @@ describe('base64 by the length of its result', () => {
     }
   })
 
-  it('decodes what any encoder writes', () => {
+  it('base64 by the length of its result decodes what any encoder writes', () => {
     for (let length = 0; length < 70; length++) {
       const bytes = Buffer.from(Array.from({ length }, (_, i) => (i * 37 + length) % 256))
       for (const text of [bytes.toString('base64'), bytes.toString('base64url'), bytes.toString('base64').replace(/.{10}/g, '$&\r\n')])

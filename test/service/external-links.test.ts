@@ -42,7 +42,7 @@ const answering =
 const up = '{"status":"UP","health":{"status":"UP"}}'
 
 describe('an external system', () => {
-  it('is UP when it answers with HTTP 200 and a JSON object whose status is UP', async () => {
+  it('an external system is UP when it answers with HTTP 200 and a JSON object whose status is UP', async () => {
     expect(await linksTo([await listening(answering(up))]).check()).toEqual([{ name: 'link 0', status: 'UP' }])
     expect(changes).toEqual([])
   })
@@ -60,13 +60,13 @@ describe('an external system', () => {
     ['a redirect', (_request, response) => response.writeHead(302, { location: '/elsewhere' }).end(up)],
     ['more than is read', answering(`{"status":"UP","x":"${'x'.repeat(limits.links.maxAnswerBytes)}"}`)],
     ['a broken connection', (request) => request.socket.destroy()],
-  ])('is DOWN when it answers with %s', async (_, answer) => {
+  ])('an external system is DOWN when it answers with %s', async (_, answer) => {
     expect(await linksTo([await listening(answer)]).check()).toEqual([{ name: 'link 0', status: 'DOWN' }])
     expect(changes).toHaveLength(1)
     expect(changes[0]).toMatch(/^link 0 DOWN ./)
   })
 
-  it('is DOWN when the connection is refused', async () => {
+  it('an external system is DOWN when the connection is refused', async () => {
     const url = await listening(answering(up))
     const [server] = servers.splice(0)
     await new Promise((done) => server?.close(done))
@@ -76,13 +76,13 @@ describe('an external system', () => {
   it.each<[string, RequestListener]>([
     ['at all', () => undefined],
     ['to the end', (_request, response) => void response.writeHead(200).write('{"status":')],
-  ])('is DOWN when it does not answer %s within the time-out', async (_, answer) => {
+  ])('an external system is DOWN when it does not answer %s within the time-out', async (_, answer) => {
     expect(await linksTo([await listening(answer)], 50).check()).toEqual([{ name: 'link 0', status: 'DOWN' }])
   })
 })
 
 describe('external systems', () => {
-  it('are asked at once', async () => {
+  it('external systems are asked at once', async () => {
     // Nobody answers before both have been asked.
     const waiting: (() => void)[] = []
     const both: RequestListener = (_request, response) => {
@@ -93,7 +93,7 @@ describe('external systems', () => {
     expect((await links.check()).map(({ status }) => status)).toEqual(['UP', 'UP'])
   })
 
-  it('are asked once for all who ask meanwhile, and again for the next', async () => {
+  it('external systems are asked once for all who ask meanwhile, and again for the next', async () => {
     let asked = 0
     const url = await listening((request, response) => {
       asked += 1
@@ -106,7 +106,7 @@ describe('external systems', () => {
     expect(asked).toBe(2)
   })
 
-  it('are logged when their state changes', async () => {
+  it('external systems are logged when their state changes', async () => {
     let body = up
     const links = linksTo([await listening((request, response) => answering(body)(request, response))])
     for (const next of [up, '{}', '{}', up, up]) {

@@ -29,7 +29,7 @@ function makeWorker() {
 }
 
 describe('what a worker keeps of a document', () => {
-  it('is its paths to an anchor and the answer that confirms it', () => {
+  it('what a worker keeps of a document is its paths to an anchor and the answer that confirms it', () => {
     const { kept, validate } = makeWorker()
     expect(validate(1, 'sound')).toBe(true)
     const first = kept.bytes
@@ -40,7 +40,7 @@ describe('what a worker keeps of a document', () => {
   })
 
   it.each(['junk-certificates', 'huge-certificates', 'false-authorities', 'junk-answers'] as const)(
-    'is nothing of what a stranger adds (%s)',
+    'what a worker keeps of a document is nothing of what a stranger adds (%s)',
     (kind) => {
       const { kept, validate } = makeWorker()
       validate(1, 'sound')
@@ -50,7 +50,7 @@ describe('what a worker keeps of a document', () => {
     },
   )
 
-  it('has no structure of an untrusted signer', () => {
+  it('what a worker keeps of a document has no structure of an untrusted signer', () => {
     const { kept, validate } = makeWorker()
     for (let number = 0; number < 3; number++) expect(validate(number, 'unknown-signer')).toBe(false)
     // The time-stamping unit is a trusted one.
@@ -62,7 +62,7 @@ describe('what a worker keeps of a document', () => {
 })
 
 describe('the documents of the soak test', () => {
-  it('are all different, and mixed as it says', () => {
+  it('the documents of the soak test are all different, and mixed as it says', () => {
     const documents = [0, 1, 2, 3, 100].map((number) => soakDocument(number).bytes.toString('base64'))
     expect(new Set(documents).size).toBe(5)
     const count = (kind: SoakKind): number =>

@@ -61,7 +61,7 @@ const validate = (document: Buffer, documentType: 'BDOC' | 'DDOC' | 'PDF' | 'XRO
   validated({ document, filename: 'x', documentType, policy: 'POLv1', validationTime: 0 }, context)
 
 describe('what a file looks like that cannot be validated', () => {
-  it.each(kinds)('%s', async (kind, content) => {
+  it.each(kinds)('says what a file looks like that cannot be validated: %s', async (kind, content) => {
     const document = await content()
     expect(describeContent(document, limits)).toContain(kind)
     for (const type of ['BDOC', 'DDOC', 'PDF', 'XROAD'] as const) {
@@ -72,14 +72,14 @@ describe('what a file looks like that cannot be validated', () => {
     expect(message).toContain(`looks like ${kind}`)
   })
 
-  it('is determined for a PDF that is sent as a container, and for a container that is sent as a PDF', () => {
+  it('what a file looks like is determined for a PDF that is sent as a container, and for a container that is sent as a PDF', () => {
     expect(refusalOf(() => validate(signedPdf(), 'BDOC')).message).toBe(
       'The content is not of the type BDOC but PDF: it is a PDF document, not a BDOC or ASiC-E container.',
     )
     expect(refusalOf(() => validate(signedContainer(), 'PDF')).message).toContain('it is a BDOC or ASiC-E container, not a PDF document')
   })
 
-  it('is not guessed of a document that is damaged, nor of an empty one', () => {
+  it('what a file looks like is not guessed of a document that is damaged, nor of an empty one', () => {
     for (const document of [signedContainer(), signedPdf()]) {
       const cut = document.subarray(0, document.length / 2)
       expect(describeContent(cut, limits)).toBe(null)
@@ -89,7 +89,7 @@ describe('what a file looks like that cannot be validated', () => {
     expect(describeContent(Buffer.from('<SignedDoc format="x">'), limits)).toBe(null)
   })
 
-  it('is nothing else for any document that is validated', () => {
+  it('what a file looks like is nothing else for any document that is validated', () => {
     for (const { id, request } of everyDocument()) {
       const { document } = request()
       const kind = describeContent(document, limits)
@@ -97,20 +97,20 @@ describe('what a file looks like that cannot be validated', () => {
     }
   })
 
-  it('costs no more than a look at the beginning', () => {
+  it('what a file looks like costs no more than a look at the beginning', () => {
     const large = Buffer.alloc(20_000_000, '<a ')
     expect(describeContent(large, limits)).toContain('first element is a')
     expect(describeContent(Buffer.alloc(20_000_000, 'a'), limits)).toBe('plain text')
   })
 
-  it('is determined by the entry mimetype within its bound', async () => {
+  it('what a file looks like is determined by the entry mimetype within its bound', async () => {
     const padded = (octets: number) => zip({ mimetype: 'application/vnd.oasis.opendocument.text'.padEnd(octets), 'content.xml': '<o/>' })
     const { maxNamedMimetypeBytes } = limits.container
     expect(describeContent(await padded(maxNamedMimetypeBytes), limits)).toContain('OpenDocument text')
     expect(describeContent(await padded(maxNamedMimetypeBytes + 1), limits)).toBe(null)
   })
 
-  it('is determined by the beginning up to a bound, and not by the rest', () => {
+  it('what a file looks like is determined by the beginning up to a bound, and not by the rest', () => {
     const { headBytes } = limits.container
     const element = (end: number) => Buffer.from(`${' '.repeat(end - 3)}<a>`)
     expect(describeContent(element(headBytes), limits)).toContain('first element is a')

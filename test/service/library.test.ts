@@ -8,7 +8,7 @@ const trust = fixture('trust/standard.json')
 const at = new Date('2026-06-01T12:00:00Z')
 
 describe('the library', () => {
-  it('gives the report of the REST interface, for a moment of its own', async () => {
+  it('the library gives the report of the REST interface, for a moment of its own', async () => {
     const report = await validate(readFileSync(fixture('documents/lt.asice')), { trust, at, filename: 'leping.asice', policy: 'POLv1' })
     expect(report).toMatchObject({
       documentName: 'leping.asice',
@@ -19,7 +19,7 @@ describe('the library', () => {
     expect(Object.keys(report)).toContain('validationWarnings')
   })
 
-  it('serves several documents at once, and says of a bad one what is wrong with it', async () => {
+  it('the library serves several documents at once, and says of a bad one what is wrong with it', async () => {
     const validator = await openValidator({ trust })
     const names = ['lt.asice', 'data-file-changed.asice', 'ddoc-1.3.ddoc']
     const reports = await Promise.all(names.map((name) => validator.validate(readFileSync(fixture(`documents/${name}`)), { at })))
@@ -28,7 +28,7 @@ describe('the library', () => {
     await validator.close()
   })
 
-  it('trusts only its options, not the environment', async () => {
+  it('the library trusts only its options, not the environment', async () => {
     process.env['ALLKIRI_TRUST'] = trust
     try {
       const report = await validate(readFileSync(fixture('documents/lt.asice')), { trustLists: 'none', at })
@@ -38,7 +38,7 @@ describe('the library', () => {
     }
   })
 
-  it('names an argument that is not of its declared type', async () => {
+  it('the library names an argument that is not of its declared type', async () => {
     const validator = await openValidator({ trust })
     const document = readFileSync(fixture('documents/lt.asice'))
     const wrong: readonly (readonly [string, unknown, object])[] = [
@@ -58,14 +58,14 @@ describe('the library', () => {
     await validator.close()
   })
 
-  it('says what to write instead of a wrong option', async () => {
+  it('the library says what to write instead of a wrong option', async () => {
     await expect(openValidator({ trust: '/nowhere/trust.json' })).rejects.toThrow(/nowhere/)
     await expect(openValidator({ trust: '/nowhere/trust.json' })).rejects.toBeInstanceOf(TrustSettingsError)
     await expect(openValidator({ threads: -1 })).rejects.toBeInstanceOf(SettingsError)
     await expect(openValidator({ threads: -1 })).rejects.toThrow('threads must be a whole number from 1 to 256; it is "-1".')
   })
 
-  it('names an option that does not exist, or is not of its declared type', async () => {
+  it('the library names an option that does not exist, or is not of its declared type', async () => {
     const document = readFileSync(fixture('documents/lt.asice'))
     const wrong: readonly (readonly [object, string])[] = [
       [{ trst: trust }, 'trst: there is no such option.'],

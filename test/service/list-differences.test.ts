@@ -102,7 +102,7 @@ describe('the authority', () => {
     ],
     ['says that the certificate is not qualified', [at(longAgo, 'CA/QC', 'granted', qualified('NotQualified'))], passes('AdES')],
     ['contradicts itself about that', [at(longAgo, 'CA/QC', 'granted', qualified('QCStatement', 'NotQualified'))], passes('AdES')],
-  ])('%s', (_, instances, expected) => {
+  ])('the difference of a list decides about the authority: %s', (_, instances, expected) => {
     expect(outcome(authority, instances)).toEqual(expected)
   })
 })
@@ -133,7 +133,7 @@ describe.each([
     ],
     ['was withdrawn before its token', [at(signing.before, best, 'withdrawn'), at(longAgo, best)], doesNot],
     ['was withdrawn after its token', [at(signing.after, best, 'withdrawn'), at(longAgo, best)], passes('QES')],
-  ])('%s', (_, instances, expected) => {
+  ])('the difference of a list decides: %s', (_, instances, expected) => {
     expect(outcome(service, instances, document)).toEqual(expected)
   })
 })
@@ -172,7 +172,7 @@ describe('an authority above the issuing one (TS 119 615 4.3)', () => {
     ],
     ['is for seals only: it does not count', [at(longAgo, 'CA/QC')], [at(longAgo, 'CA/QC', 'granted', forSeals)], passes('QES')],
     ['changes nothing for the verdict', [at(longAgo, 'CA/QC', 'withdrawn')], [at(longAgo, 'CA/QC')], doesNot],
-  ])('%s', (_, issuing, above, expected) => {
+  ])('the difference of a list decides about an authority above the issuing one (TS 119 615 4.3): %s', (_, issuing, above, expected) => {
     expect(under(issuing, above)).toEqual(expected)
   })
 })

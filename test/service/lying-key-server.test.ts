@@ -57,14 +57,14 @@ describe('a key server that lies', () => {
     ['refuses', (_, response) => response.writeHead(401).end(), /requires a certificate/],
     ['has none', (_, response) => response.writeHead(404).end(), /has no capsule/],
     ['hangs up', (_, response) => response.destroy(), /cannot be reached/],
-  ])('is reported in one sentence when it %s', async (_what, listener, sentence) => {
+  ])('a key server that lies is reported in one sentence when it %s', async (_what, listener, sentence) => {
     const server = await serve(listener)
     const refusal = expect(fetched(server)).rejects
     await refusal.toMatchObject({ name: 'Cdoc2Error', code: 'capsule', message: expect.stringMatching(sentence) as string })
     expect(server.asked).toEqual([`GET /key-capsules/${id}`])
   })
 
-  it('cannot hold a command up that is ended', async () => {
+  it('a key server that lies cannot hold a command up that is ended', async () => {
     // An octet now and then: no time without one passes.
     const slow = await serve((_, response) => {
       response.writeHead(200)
@@ -78,7 +78,7 @@ describe('a key server that lies', () => {
     await expect(asking).rejects.toMatchObject({ code: 'capsule' })
   })
 
-  it('may answer with as many octets as the bound allows, and not with one more', async () => {
+  it('a key server that lies may answer with as many octets as the bound allows, and not with one more', async () => {
     const { maxAnswerBytes } = limits.cdoc2.keyServer
     const answer = (length: number) => JSON.stringify({ ephemeral_key_material: 'AAAA' }).padEnd(length)
     const largest = await serve((_, response) => response.end(answer(maxAnswerBytes)))
@@ -101,14 +101,14 @@ describe('a key server that lies', () => {
         response.on('close', () => clearInterval(dripping))
       },
     ],
-  ])('is waited for within the bounds: one %s', async (_what, bound, listener) => {
+  ])('a key server that lies is waited for within the bounds: one %s', async (_what, bound, listener) => {
     const server = await serve(listener)
     const bounds = { ...limits.cdoc2.keyServer, [bound]: 200 }
     const asked = capsuleSourceOf([server], null, never, bounds).fetchMaterial('srv', id)
     await expect(asked).rejects.toMatchObject({ code: 'capsule', message: expect.stringContaining('cannot be reached') as string })
   })
 
-  it('is refused when its certificate is for another host', async () => {
+  it('a key server is refused when its certificate is for another host', async () => {
     const impostor = await serve((_, response) => response.end('{}'), pki.client())
     await expect(fetched(impostor)).rejects.toMatchObject({ code: 'capsule' })
     expect(impostor.asked).toEqual([])
@@ -118,7 +118,7 @@ describe('a key server that lies', () => {
     ['no id', {}],
     ['an id that climbs', { location: '/key-capsules/../../x' }],
     ['an id with a line feed', { location: '/key-capsules/KC0%0a' }],
-  ])('gives a new capsule %s, and is refused', async (_what, headers) => {
+  ])('a key server that gives a new capsule %s is refused', async (_what, headers) => {
     const server = await serve((_, response) => response.writeHead(201, headers).end())
     await expect(stored(server)).rejects.toMatchObject({
       code: 'capsule',
@@ -132,7 +132,7 @@ describe('a key server that lies', () => {
     )
 
   it.each(['2026-08-20T11:59:59Z', '2026-08-20T12:00:00Z', '1969-01-01T00:00:00.000Z', '2026-08-20T14:00:00+02:00'])(
-    'is refused when it keeps a new capsule until a moment that has passed: %s',
+    'a key server that lies is refused when it keeps a new capsule until a moment that has passed: %s',
     async (expiry) => {
       const server = await keepsUntil(expiry)
       await expect(stored(server)).rejects.toMatchObject({
@@ -143,7 +143,7 @@ describe('a key server that lies', () => {
   )
 
   it.each(['2026-08-20', 'never', 'Thu, 20 Aug 2036 12:00:00 GMT', '2036-02-30T00:00:00Z', ''])(
-    'is reported when it states an expiry that is not a time: %j',
+    'a key server that lies is reported when it states an expiry that is not a time: %j',
     async (expiry) => {
       const server = await keepsUntil(expiry)
       expect(await stored(server)).toEqual({
@@ -156,7 +156,7 @@ describe('a key server that lies', () => {
     },
   )
 
-  it('is reported when it keeps a new capsule for less time than requested, and not otherwise', async () => {
+  it('a key server that lies is reported when it keeps a new capsule for less time than requested, and not otherwise', async () => {
     const asked = Date.UTC(2040, 0, 1)
     const earlier = await keepsUntil('2031-08-19T12:00:00.123456789Z')
     expect(await stored(earlier, asked)).toMatchObject({
@@ -168,7 +168,7 @@ describe('a key server that lies', () => {
     expect(await stored(await keepsUntil(null), asked)).toMatchObject({ expiry: null, remarks: [] })
   })
 
-  it('is asked for no id that a path could climb with', async () => {
+  it('a key server that lies is asked for no id that a path could climb with', async () => {
     const server = await serve((_, response) => response.end('{}'))
     for (const climbing of ['../../etc/passwd', 'KC/../x', '', 'KC?x', '%2e%2e%2f'.repeat(3)])
       await expect(capsuleSourceOf([server], null, never, limits.cdoc2.keyServer).fetchMaterial('srv', climbing)).rejects.toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createMonitor } from '../../src/service/monitor.js'
 
 describe('the health of the process', () => {
-  it('states the time of its answer, not of the question, when a link takes long', async () => {
+  it('the health of the process states the time of its answer, not of the question, when a link takes long', async () => {
     let time = Date.UTC(2026, 7, 20, 12)
     const check = () => {
       time += 9_000

@@ -10,7 +10,7 @@ const padded = (message: Buffer, oaepHash = 'sha256', oaepLabel?: Buffer) =>
   )
 
 describe('the OAEP padding of a block', () => {
-  it('is removed as the platform has added it, for any message', () => {
+  it('the OAEP padding of a block is removed as the platform has added it, for any message', () => {
     for (const length of [0, 1, 32, 190]) {
       for (let i = 0; i < 20; i++) {
         const message = i === 0 ? Buffer.alloc(length) : randomBytes(length)
@@ -26,11 +26,11 @@ describe('the OAEP padding of a block', () => {
     ['is all zeros', Buffer.alloc(256)],
     ['is too short', Buffer.alloc(60)],
     ['is empty', Buffer.alloc(0)],
-  ])('is refused when it %s', (_what, block) => {
+  ])('the OAEP padding of a block is refused when it %s', (_what, block) => {
     expect(removeOaepPadding(block)).toBeNull()
   })
 
-  it('is refused for a flipped bit, wherever it is', () => {
+  it('the OAEP padding of a block is refused for a flipped bit, wherever it is', () => {
     const block = padded(randomBytes(32))
     for (let at = 0; at < block.length; at++) {
       const changed = Buffer.from(block)

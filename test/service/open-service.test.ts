@@ -41,14 +41,14 @@ describe('service with worker threads (build first)', needs({ 'a build': isBuilt
   })
   afterAll(() => service.close())
 
-  it('gives what the same validation gives in this thread', async () => {
+  it('the service with worker threads gives what the same validation gives in this thread', async () => {
     const local = openInProcessService(options())
     const outcome = await service.validate(request(service), explained)
     expect(outcome).toEqual(await local.validate(request(local), explained))
     expect(outcome.summary.passing).toBe(1)
   })
 
-  it('gives the same for large documents, whose memory is freed at once, and uses what it kept of them afterwards', async () => {
+  it('the service with worker threads gives the same for large documents, whose memory is freed at once, and uses what it kept of them afterwards', async () => {
     const files = [dataFile('scan.pdf', randomBytes(600_000), 'application/pdf')]
     const large = (['LT', 'LTA'] as const).map((level) => asicContainer({ files, signatures: [{ level }] }))
     const local = openInProcessService(options())
@@ -61,7 +61,7 @@ describe('service with worker threads (build first)', needs({ 'a build': isBuilt
       }
   })
 
-  it('takes the bytes over, also those of a slice, which stays untouched', async () => {
+  it('the service with worker threads takes the bytes over, also those of a slice, which stays untouched', async () => {
     const own = new Uint8Array(readFileSync(new URL('documents/lt.asice', fixtures)))
     await service.validate(request(service, own), simple)
     expect(own).toHaveLength(0)
@@ -71,7 +71,7 @@ describe('service with worker threads (build first)', needs({ 'a build': isBuilt
     expect(whole.toString('latin1', 0, 8)).toBe('beforePK')
   })
 
-  it('returns data files, without trust and with the refusals of the document', async () => {
+  it('the service with worker threads returns data files, without trust and with the refusals of the document', async () => {
     const document = () => readFileSync(new URL('documents/ddoc-1.3.ddoc', fixtures))
     const [file] = await service.dataFiles(document())
     expect(file).toMatchObject({ fileName: 'leping.txt', mimeType: 'text/plain' })
@@ -79,7 +79,7 @@ describe('service with worker threads (build first)', needs({ 'a build': isBuilt
     await expect(service.dataFiles(Buffer.from('text'))).rejects.toBeInstanceOf(MalformedDocument)
   })
 
-  it('gives refusals back as what they are', async () => {
+  it('the service with worker threads gives refusals back as what they are', async () => {
     await expect(service.validate(request(service, Buffer.alloc(0)), simple)).rejects.toBeInstanceOf(MalformedDocument)
     await expect(service.validate(request(service, Buffer.from('text')), simple)).rejects.toMatchObject({
       code: expect.stringMatching(/^[A-Z_]+$/),
@@ -89,7 +89,7 @@ describe('service with worker threads (build first)', needs({ 'a build': isBuilt
     await expect(unreadable).rejects.toMatchObject({ code: 'PDF_NO_CROSS_REFERENCE' })
   })
 
-  it('gives no verdict before it has its trusted lists, and returns data files meanwhile', async () => {
+  it('the service with worker threads gives no verdict before it has its trusted lists, and returns data files meanwhile', async () => {
     let step: 'reading' | 'fetching' | null = 'reading'
     const settled = options()
     const starting = openValidationService({ ...settled, trust: { ...settled.trust, waitsFor: () => step } })
@@ -100,13 +100,13 @@ describe('service with worker threads (build first)', needs({ 'a build': isBuilt
     await starting.close()
   })
 
-  it('validates many at once', async () => {
+  it('the service with worker threads validates many at once', async () => {
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => service.validate(request(service), simple)))
     expect(outcomes.every(({ summary }) => summary.passing === 1)).toBe(true)
     expect(service.readiness().workers).toMatchObject({ running: 0, waiting: 0 })
   })
 
-  it('has a fixed clock for verdicts only: health shows the times of the system', () => {
+  it('the service with worker threads has a fixed clock for verdicts only: health shows the times of the system', () => {
     expect(service.clock()).toBe(Date.UTC(2026, 5, 1, 12))
     expect(service.health()).toMatchObject({
       status: 'UP',
@@ -118,7 +118,7 @@ describe('service with worker threads (build first)', needs({ 'a build': isBuilt
     expect(service.readiness()).toMatchObject({ ready: true, fixedClock: true, workers: { maxThreads: 2 } })
   })
 
-  it('refuses a document that asks for more time than it may have, with a real worker', async () => {
+  it('the service with worker threads refuses a document that asks for more time than it may have', async () => {
     const given = options()
     const { limits } = given.settings
     // The thread alone takes longer to start than this budget.
@@ -132,7 +132,7 @@ describe('service with worker threads (build first)', needs({ 'a build': isBuilt
 })
 
 describe('service without trust', () => {
-  it('starts, is not ready and says why', async () => {
+  it('the service without trust starts, is not ready and says why', async () => {
     const service = openInProcessService(options({}, false))
     expect(service.health()).toMatchObject({ status: 'DOWN', links: [{ status: 'DOWN' }] })
     expect(service.readiness()).toMatchObject({ ready: false, reasons: [expect.stringContaining('ALLKIRI_TRUST')] })

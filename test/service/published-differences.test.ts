@@ -40,12 +40,12 @@ const expected: Readonly<Record<string, string>> = {
 }
 
 describe('the published container under the published list', needs({ 'published lists beside the repository': havePublished }), () => {
-  it('has an expectation for each of them', () => {
+  it('the published containers have an expectation for each published list', () => {
     const names = publishedFiles('test-lists/mutations').map(({ name }) => name.replace(/\.xml(\.gz)?$/, ''))
     expect(names.filter((name) => name !== 'TSL').toSorted()).toEqual(Object.keys(expected).toSorted())
   })
 
-  it.each(Object.entries(expected))('%s: %s', (name, wanted) => {
+  it.each(Object.entries(expected))('the published container has its verdict under the published list: %s: %s', (name, wanted) => {
     const files = publishedFiles('test-lists/mutations').filter((file) => file.name === 'TSL.xml.gz' || file.name === `${name}.xml.gz`)
     const set = assemblePublished(testLists('test-tsl-2018'), files, moment)
     const context = createValidationContext(buildTrustSnapshot(set.contents), openDecodedCache(limits))

@@ -18,14 +18,14 @@ const file = (name: string, bytes: number): string => {
 const allocate = (size: number) => new ArrayBuffer(size)
 
 describe('a file that another user has written', () => {
-  it('is read to its end where it is no larger than the bound', async () => {
+  it('a file that another user has written is read to its end where it is no larger than the bound', async () => {
     const path = file('exact', 1_000)
     expect(readRegularFile(path, 1_000)).toHaveLength(1_000)
     expect((await readWholeFile(path, 1_000, allocate))?.byteLength).toBe(1_000)
     expect(readRegularFile(file('none', 0), 1_000)).toHaveLength(0)
   })
 
-  it('is read no further than an octet beyond the bound, and no memory is taken for more', async () => {
+  it('a file that another user has written is read no further than an octet beyond the bound, and no memory is taken for more', async () => {
     const path = file('large', 1_001)
     expect(readRegularFile(path, 1_000)).toHaveLength(1_001)
     expect(await readWholeFile(path, 1_000, allocate)).toBeNull()
@@ -34,7 +34,7 @@ describe('a file that another user has written', () => {
   })
 
   it(
-    'is nothing to wait for where it is a FIFO, a device or a folder',
+    'a file that another user has written is nothing to wait for where it is a FIFO, a device or a folder',
     needs({ 'POSIX files': process.platform !== 'win32' }),
     async () => {
       const fifo = join(folder, 'fifo')

@@ -18,7 +18,7 @@ const take = (document: Uint8Array, which: number | 'all') => takeDataFiles(docu
 const fixture = (name: string) => readFileSync(new URL(`../../fixtures/documents/${name}`, import.meta.url))
 
 describe('files taken out of a document', () => {
-  it('are those that the readers of a validation find, for any type', async () => {
+  it('files taken out of a document are those that the readers of a validation find, for any type', async () => {
     const documents = [
       fixture('lt.asice'),
       fixture('lt-tm.bdoc'),
@@ -39,7 +39,7 @@ describe('files taken out of a document', () => {
     }
   })
 
-  it('come from the document that was validated, and no other', async () => {
+  it('files taken out of a document come from the document that was validated, and no other', async () => {
     const document = fixture('lt.asice')
     await expect(takeDataFiles(document, { which: 0, digest: 'ab'.repeat(32) }, limits)).rejects.toMatchObject({
       problems: [{ code: 'DOCUMENT_CHANGED' }],
@@ -50,7 +50,7 @@ describe('files taken out of a document', () => {
     await expect(take(Buffer.from('no document'), 'all')).rejects.toThrow(MalformedDocument)
   })
 
-  it('are bounded together, not only each', async () => {
+  it('files taken out of a document are bounded together, not only each', async () => {
     const half = Buffer.alloc(limits.page.maxTakenBytes / 2 + 1, 'a')
     const packed = (files: readonly string[]) =>
       asicContainer({
@@ -64,7 +64,7 @@ describe('files taken out of a document', () => {
     await expect(take(document, 'all')).rejects.toThrow(RequestError)
   })
 
-  it('of every available document are either returned or refused, and never throw another error', async () => {
+  it('files taken out of a document of every available document are either returned or refused, and never throw another error', async () => {
     let archives = 0
     for (const { request } of everyDocument()) {
       const { document } = request()
@@ -98,25 +98,25 @@ describe('names under which files are saved', () => {
     ['com1.log', '_com1.log'],
     ['a.txt. . ', 'a.txt'],
     ['\ud800.txt', '_.txt'],
-  ])('%j becomes %j', (given, expected) => {
+  ])('the name %j of a saved file becomes %j', (given, expected) => {
     expect(safeFileName(given)).toBe(expected)
   })
 
-  it('fit every file system, with the extension that they have', () => {
+  it('names under which files are saved fit every file system, with the extension that they have', () => {
     for (const name of ['x'.repeat(10_000), '😀'.repeat(5_000), `${'õ'.repeat(10_000)}.docx`, `a.${'b'.repeat(10_000)}`])
       expect(Buffer.byteLength(safeFileName(name))).toBeLessThanOrEqual(200)
     expect(safeFileName(`${'õ'.repeat(10_000)}.docx`)).toMatch(/^õ+\.docx$/)
     expect(safeFileName('😀'.repeat(5_000))).toMatch(/^(?:😀)+$/u)
   })
 
-  it('are made of a name of any length in linear time', () => {
+  it('names under which files are saved are made of a name of any length in linear time', () => {
     expect(safeFileName(`a${'.'.repeat(300_000)}b.txt`)).toMatch(/^a\.+\.txt$/)
     expect(safeFileName('<'.repeat(19_000_000))).toBe('_'.repeat(200))
     expect(safeFileName(`${'/'.repeat(10_000_000)}a.txt${'/'.repeat(9_000_000)}`)).toBe('a.txt')
     expect(safeFileName(`${'\ud83d\ude00'.repeat(10_000)}.docx`)).toMatch(/^(?:\u{1f600})+\.docx$/u)
   })
 
-  it('differ, also where letter case is no difference', () => {
+  it('names under which files are saved differ, also where letter case is no difference', () => {
     expect(distinctFileNames(['a.txt', 'A.TXT', 'x/a.txt', 'a (2).txt', 'a', 'a'])).toEqual([
       'a.txt',
       'A (2).TXT',
@@ -127,7 +127,7 @@ describe('names under which files are saved', () => {
     ])
   })
 
-  it('are for the disk their own where no system objects, wherever they stand, and always different', () => {
+  it('names under which files are saved are for the disk their own where no system objects, wherever they stand, and always different', () => {
     const names = [
       'a:b',
       'a_b',
@@ -149,7 +149,7 @@ describe('names under which files are saved', () => {
     for (const name of written) expect(checkFileName(name, 255)).toBe(name)
   })
 
-  it('are for the disk different and short for a thousand long names that are cut to one, in linear time', () => {
+  it('names under which files are saved are for the disk different and short for a thousand long names that are cut to one, in linear time', () => {
     const names = Array.from({ length: 500 }, (_, i) => [
       `${'a'.repeat(252)}${i}`.slice(0, 255),
       `${'A'.repeat(252)}${i}`.slice(0, 255),
@@ -160,7 +160,7 @@ describe('names under which files are saved', () => {
     expect(Math.max(...written.map((name) => Buffer.byteLength(name)))).toBeLessThanOrEqual(255)
   })
 
-  it('differ for two thousand files of one name, in linear time', () => {
+  it('names under which files are saved differ for two thousand files of one name, in linear time', () => {
     const names = Array<string>(2_000).fill(`${'a'.repeat(150)}.txt`)
     let distinct: readonly string[] = []
     expect(cpuMilliseconds(() => (distinct = distinctFileNames(names)))).toBeLessThan(4_000)

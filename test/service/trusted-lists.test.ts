@@ -39,13 +39,13 @@ const warnings = (report: Siva1Report) => report.signatures[0]?.warnings.map(({ 
 const only = (report: Siva1Report) => report.signatures[0]
 
 describe('a signature that rests on a trusted list', () => {
-  it('passes, with its legal level, and without a word about lists that are current', () => {
+  it('a signature that rests on a trusted list passes, with its legal level, and without a word about lists that are current', () => {
     const report = validate(snapshotOf())
     expect(only(report)).toMatchObject({ indication: 'TOTAL-PASSED', signatureLevel: 'QES' })
     expect(warnings(report)).toEqual([])
   })
 
-  it('passes with a warning when the list should have been replaced by now (decisions.md#stale-list)', () => {
+  it('a signature that rests on a trusted list passes with a warning when the list should have been replaced by now (decisions.md#stale-list)', () => {
     const stale = snapshotOf({ nextUpdate: '2026-07-31T00:00:00Z' })
     const report = validate(stale)
     expect(only(report)?.indication).toBe('TOTAL-PASSED')
@@ -59,11 +59,11 @@ describe('a signature that rests on a trusted list', () => {
     expect(warnings(validate(stale, Date.parse('2026-07-30T00:00:00Z')))).toEqual([])
   })
 
-  it('passes with a warning when the list of lists above it should have been replaced', () => {
+  it('a signature that rests on a trusted list passes with a warning when the list of lists above it should have been replaced', () => {
     expect(warnings(validate(snapshotOf({}, { nextUpdate: '2026-07-31T00:00:00Z' })))).toEqual(['list-of-lists-stale'])
   })
 
-  it('passes with a warning when its level rests on an authority of another list that should have been replaced', () => {
+  it('a signature that rests on a trusted list passes with a warning when its level rests on an authority of another list that should have been replaced', () => {
     const root = { certificates: [pki.root.certificate], instances: estonianServices[0]?.instances ?? [] }
     const set = assemble([
       lotlFile(listOfLists()),
@@ -77,11 +77,11 @@ describe('a signature that rests on a trusted list', () => {
     })
   })
 
-  it('hears nothing of the list of another country, nor of one that is closed for good', () => {
+  it('a signature that rests on a trusted list hears nothing of the list of another country, nor of one that is closed for good', () => {
     expect(warnings(validate(snapshotOf({ nextUpdate: null })))).toEqual([])
   })
 
-  it('does not pass when its authority was listed only after it issued the certificate (decisions.md#service-status)', () => {
+  it('a signature that rests on a trusted list does not pass when its authority was listed only after it issued the certificate (decisions.md#service-status)', () => {
     const later = (services: readonly ServiceOptions[]) =>
       services.map((service, i) =>
         i === 0 ? { ...service, instances: [{ type: 'CA/QC', status: 'granted', from: '2025-06-01T00:00:00Z' }] } : service,
@@ -90,7 +90,7 @@ describe('a signature that rests on a trusted list', () => {
     expect(only(report)?.indication).not.toBe('TOTAL-PASSED')
   })
 
-  it('gives the same report from the same lists with any file names', () => {
+  it('a signature that rests on a trusted list gives the same report from the same lists with any file names', () => {
     expect(validate(snapshotOf())).toEqual(validate(snapshotOf()))
     const source = snapshotOf().sources.find(({ id }) => id === 'EE') as TrustSource
     expect(Object.keys(source.facts)).not.toContain('file')
@@ -113,7 +113,7 @@ describe('showing a certificate', () => {
     }),
   )
 
-  it('says which service makes it what it is, at issuance and at the asked time', () => {
+  it('showing a certificate says which service makes it what it is, at issuance and at the asked time', () => {
     const shown = showCertificate(pem(pki.signer.certificate.der), 'signer.pem', trust, listMoment, limits)
     expect(shown.path).toHaveLength(2)
     expect(shown.services).toMatchObject([
@@ -129,12 +129,12 @@ describe('showing a certificate', () => {
     expect(shown.qualification.atTime?.qualified).toBe(false)
   })
 
-  it('that is listed itself is reported as listed', () => {
+  it('a certificate that is listed itself is shown as listed', () => {
     const shown = showCertificate(pki.timeStampingUnit.certificate.der, 'unit.der', trust, listMoment, limits)
     expect(shown.services).toMatchObject([{ service: 'EE/1/4', relation: 'itself', atTime: { type: 'TSA/QTST', status: 'granted' } }])
   })
 
-  it('names every authority above it, also above the first', () => {
+  it('showing a certificate names every authority above it, also above the first', () => {
     const root = {
       name: 'Root',
       certificates: [pki.root.certificate],
@@ -151,7 +151,7 @@ describe('showing a certificate', () => {
     expect(shown.path).toHaveLength(2)
   })
 
-  it('is not qualified by an authority above an expired one that is not listed', () => {
+  it('a certificate is not shown as qualified by an authority above an expired one that is not listed', () => {
     const root = { name: 'Root', certificates: [pki.root.certificate], instances: estonianServices[0]?.instances ?? [] }
     const above = fixedTrust(snapshotOf({ providers: [{ name: 'Provider', services: [root] }] }))
     const shownAt = (time: Instant) =>
@@ -167,7 +167,7 @@ describe('showing a certificate', () => {
     expect(shownAt(notAfter + 1_000).qualification.atTime).toBeNull()
   })
 
-  it('that nothing is known of has neither path nor services', () => {
+  it('a certificate that nothing is known of is shown without path and services', () => {
     const shown = showCertificate(pki.foreignResponder.certificate.der, 'x.der', fixedTrust(buildTrustSnapshot([])), listMoment, limits)
     expect(shown).toMatchObject({ path: [], services: [], qualification: { atIssuance: null, atTime: null } })
   })

@@ -41,7 +41,7 @@ function refusalOf(act: () => unknown): unknown {
 }
 
 describe('the way of a document', () => {
-  it('ends in a report with every signature', () => {
+  it('the way of a document ends in a report with every signature', () => {
     const { report } = validate(fixture('lt.asice'))
     expect(report).toMatchObject({
       documentName: 'leping.asice',
@@ -53,13 +53,13 @@ describe('the way of a document', () => {
     })
   })
 
-  it('without any trust ends in INDETERMINATE / NO_CERTIFICATE_CHAIN_FOUND', () => {
+  it('a document without any trust ends in INDETERMINATE / NO_CERTIFICATE_CHAIN_FOUND', () => {
     const { report } = validate(fixture('lt.asice'), { context: trustless })
     expect(report.validSignaturesCount).toBe(0)
     expect(report.signatures[0]).toMatchObject({ indication: 'INDETERMINATE', subIndication: 'NO_CERTIFICATE_CHAIN_FOUND' })
   })
 
-  it('under POLv2 passes no signature whose level cannot be determined', () => {
+  it('a document under POLv2 passes no signature whose level cannot be determined', () => {
     const { report } = validate(fixture('lt.asice'), { policy: 'POLv2' })
     expect(report.signatures[0]).toMatchObject({
       indication: 'TOTAL-FAILED',
@@ -72,11 +72,11 @@ describe('the way of a document', () => {
     )
   })
 
-  it('gives the same report for the same request and context', () => {
+  it('a document gives the same report for the same request and context', () => {
     expect(validate(fixture('lt.asice'))).toEqual(validate(fixture('lt.asice')))
   })
 
-  it('shows an unreadable signature next to the others (decisions.md#unreadable-signature)', () => {
+  it('a document shows an unreadable signature next to the others (decisions.md#unreadable-signature)', () => {
     const { report, explanation } = validate(fixture('one-signature-unreadable.asice'))
     expect(report.signatures.map((signature) => signature.subIndication)).toContain('FORMAT_FAILURE')
     expect(report.validSignaturesCount).toBe(report.signaturesCount - 1)
@@ -85,7 +85,7 @@ describe('the way of a document', () => {
 })
 
 describe('the detailed report', () => {
-  it('names every certificate of a responder that may have decided', () => {
+  it('the detailed report names every certificate of a responder that may have decided', () => {
     const [first, second] = [4711n, 4712n].map((serialNumber) => variantOf(pki.delegatedResponder, { ocspNoCheck: false, serialNumber }))
     if (first === undefined || second === undefined) throw new Error('not made')
     const about = ocspResponse({ certificate: second, responder: pki.issuingAuthority, certificates: [] })
@@ -101,7 +101,7 @@ describe('the detailed report', () => {
 })
 
 describe('explanation', () => {
-  it('is plain data that is enough to reproduce the verdict', () => {
+  it('the explanation is plain data that is enough to reproduce the verdict', () => {
     const { explanation } = validate(fixture('lt.asice'))
     const written = JSON.parse(JSON.stringify(explanation)) as NonNullable<typeof explanation>
     expect(written).toEqual(explanation)
@@ -155,7 +155,7 @@ describe('what is not validated', () => {
   it.each([
     ['PDF', 'PDF_HEADER'],
     ['XROAD', 'ZIP_NO_END_RECORD'],
-  ] as const)('what looks like nothing does not match %s', (documentType, code) => {
+  ] as const)('a document that looks like nothing does not match %s', (documentType, code) => {
     expect(refusalOf(() => validate(Buffer.from('hello'), { documentType }))).toMatchObject({ code })
   })
 
@@ -190,7 +190,7 @@ describe('what is not validated', () => {
 })
 
 describe('type by content', () => {
-  it('is determined for containers and refused for other files', () => {
+  it('the type of a document is determined by content for containers and refused for other files', () => {
     expect(documentTypeOf(fixture('lt.asice'), limits)).toBe('BDOC')
     expect(documentTypeOf(Buffer.from('%PDF-1.7'), limits)).toBe('PDF')
     expect(() => documentTypeOf(Buffer.from('Tere!'), limits)).toThrow(MalformedDocument)

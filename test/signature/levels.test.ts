@@ -21,7 +21,7 @@ const signatureFormatOf = (facts: SignatureFacts) => formatNameOf(signatureFormO
 
 describe('a sound signature', () => {
   for (const writer of writers) {
-    it.each(formats)(`of level %s in the manner of ${writer} is intact in every part`, (level, format) => {
+    it.each(formats)(`a sound signature of level %s in the manner of ${writer} is intact in every part`, (level, format) => {
       const facts = readSigned({ writer, level })
       expect(signatureFormatOf(facts)).toBe(format)
       expect(facts.signatureValue).toEqual({ status: 'intact', digestInfoWithoutNull: false })
@@ -40,7 +40,7 @@ describe('a sound signature', () => {
     })
   }
 
-  it('shows who signed and when', () => {
+  it('a sound signature shows who signed and when', () => {
     const facts = readSigned({ roles: ['juhataja', ' ', 'volinik '] })
     const [first] = facts.certificates
     expect(facts.signingCertificate).toBe(first?.id)
@@ -55,7 +55,7 @@ describe('a sound signature', () => {
     expect(facts.source).toEqual({ file: 'META-INF/signatures0.xml', index: 0 })
   })
 
-  it('holds each certificate once, in the order of appearance', () => {
+  it('a sound signature holds each certificate once, in the order of appearance', () => {
     const { certificates } = readSigned({ level: 'LTA' })
     expect(new Set(certificates.map(({ id }) => id)).size).toBe(certificates.length)
     expect(certificates[0]?.encoded).toBe(pki.signer.certificate.der.toString('base64'))
@@ -67,18 +67,18 @@ describe('a sound signature', () => {
 
 describe('level of a signature (decisions.md#time-mark)', () => {
   const bdoc = {}
-  it('is that of the time-stamp when there are both policy and time-stamp', () => {
+  it('the level of a signature is that of the time-stamp when there are both policy and time-stamp', () => {
     expect(signatureFormatOf(readSigned({ level: 'LT', policy: bdoc }))).toBe('XAdES_BASELINE_LT')
     expect(signatureFormatOf(readSigned({ level: 'T', policy: bdoc }))).toBe('XAdES_BASELINE_T')
     expect(signatureFormatOf(readSigned({ level: 'LTA', policy: bdoc }))).toBe('XAdES_BASELINE_LTA')
   })
 
-  it('is time-mark with any nonce', () => {
+  it('the level of a signature is time-mark with any nonce', () => {
     expect(signatureFormatOf(readSigned({ level: 'LT-TM', ocsp: { nonce: null } }))).toBe('XAdES_BASELINE_LT_TM')
     expect(signatureFormatOf(readSigned({ level: 'LT-TM', ocsp: { nonce: Buffer.alloc(20, 1) } }))).toBe('XAdES_BASELINE_LT_TM')
   })
 
-  it('is B without a proof of time, even with revocation data', () => {
+  it('the level of a signature is B without a proof of time, even with revocation data', () => {
     expect(signatureFormatOf(readSigned({ level: 'LT-TM', policy: null }))).toBe('XAdES_BASELINE_B_BES')
     expect(signatureFormatOf(readSigned({ level: 'LT-TM', policy: { identifier: 'urn:oid:1.3.6.1.4.1.10015.1000.3.1.1' } }))).toBe(
       'XAdES_BASELINE_B_EPES',
@@ -88,7 +88,7 @@ describe('level of a signature (decisions.md#time-mark)', () => {
     expect(signatureFormatOf(readSigned({ level: 'LT-TM', ocsp: { responseStatus: 3 } }))).toBe('XAdES_BASELINE_B_EPES')
   })
 
-  it('is T where the revocation data cannot be read', () => {
+  it('the level of a signature is T where the revocation data cannot be read', () => {
     const facts = readSigned({ level: 'LT', revocationValues: () => ({ ocsp: [Buffer.from('nonsense')], crl: [Buffer.from([0x30, 0])] }) })
     expect(signatureFormatOf(facts)).toBe('XAdES_BASELINE_T')
     expect(facts.unreadableRevocations).toMatchObject([
@@ -98,7 +98,7 @@ describe('level of a signature (decisions.md#time-mark)', () => {
     for (const { problem } of facts.unreadableRevocations) expect(problem).toMatch(/^ASN1_/)
   })
 
-  it('does not become time-mark by a time-stamp that cannot be read', () => {
+  it('the level of a signature does not become time-mark by a time-stamp that cannot be read', () => {
     const broken = (xml: string) => xml.replace(/(<xades:EncapsulatedTimeStamp[^>]*>)[^<]*/, '$1AAAA')
     const facts = readSigned({ level: 'LT', policy: bdoc, tamper: broken })
     expect(signatureFormatOf(facts)).toBe('XAdES_BASELINE_LT')
@@ -113,7 +113,7 @@ describe('several signatures', () => {
   })
   const signatures = readContainer(container)
 
-  it('are read in the order of files and of the document', () => {
+  it('several signatures are read in the order of files and of the document', () => {
     expect(signatures.map((s) => (s.kind === 'read' ? [s.facts.id, s.facts.source.file, s.facts.source.index] : s))).toEqual([
       ['A', 'META-INF/signatures0.xml', 0],
       ['B', 'META-INF/signatures0.xml', 1],
@@ -122,7 +122,7 @@ describe('several signatures', () => {
     for (const signature of signatures) expect(signature).toMatchObject({ facts: { signatureValue: { status: 'intact' } } })
   })
 
-  it('differ in their content digest, unless one repeats the other', () => {
+  it('several signatures differ in their content digest, unless one repeats the other', () => {
     const digests = signatures.map((s) => (s.kind === 'read' ? s.facts.contentDigest : ''))
     expect(new Set(digests).size).toBe(3)
     const twice = readContainer(
@@ -140,7 +140,7 @@ describe('several signatures', () => {
     expect(first).toBe(second)
   })
 
-  it('leaves the others readable when one is not (decisions.md#unreadable-signature)', () => {
+  it('a signature that cannot be read leaves the others readable (decisions.md#unreadable-signature)', () => {
     const broken = asicContainer({
       signatures: [[{ id: 'A', tamper: (xml) => xml.replace(/<ds:SignatureValue.*<\/ds:SignatureValue>/s, '') }, { id: 'B' }]],
     })
@@ -157,13 +157,13 @@ describe('a file that cannot be read', () => {
     ['no ds:Signature', '<a/>', 'XADES_NO_SIGNATURE'],
     ['ds:Signature of another namespace', '<Signature/>', 'XADES_NO_SIGNATURE'],
     ['nothing in it', '<Signature xmlns="http://www.w3.org/2000/09/xmldsig#" Id="S"/>', 'XMLDSIG_SIGNED_INFO'],
-  ])('says why: %s', (_, xml, code) => {
+  ])('a signature file that cannot be read says why: %s', (_, xml, code) => {
     expect(readXml(xml, [])).toMatchObject([
       { kind: 'unreadable', signature: { code, source: { file: 'META-INF/signatures0.xml', index: 0 } } },
     ])
   })
 
-  it('reads a ds:Signature that is the root itself', () => {
+  it('reads a ds:Signature that is the root of its file', () => {
     const alone = (xml: string) => xml.replace(/<asic:XAdESSignatures[^>]*>/, '').replace('</asic:XAdESSignatures>', '')
     const facts = onlyFacts(readContainer(asicContainer({ signatures: [{ writer: 'digidoc4j', tamper: alone }] })))
     expect(facts.signatureValue.status).toBe('intact')
@@ -176,7 +176,7 @@ describe('a file that cannot be read', () => {
 })
 
 describe('files of any size and name', () => {
-  it('are signed like others', () => {
+  it('data files of any size and name are signed like others', () => {
     const files = [file('tühi.txt', ''), file('a b/c+d (1).txt', 'x'), file('100%.txt', 'y'), file('#~%&=?;,.txt', 'z')]
     for (const writer of writers) {
       const facts = readSigned({ writer }, { files })

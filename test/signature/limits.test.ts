@@ -59,13 +59,13 @@ describe('a document that asks for more work than is allowed is refused as a who
     ['XMLDSIG_TOO_MUCH_DATA', { maxFileDigestBytes: agreement.content.length - 1 }, signedContainer()],
     ['XML_TOO_MANY_NODES', { maxNodes: 50 }, signedContainer()],
     ['SIGNATURE_TOO_MUCH_TIME_STAMPED_DATA', { maxImprintBytes: 1_000 }, signedContainer({ level: 'LTA' })],
-  ])('%s', (code, changes, container) => {
+  ])('a document that asks for more work than is allowed is refused as a whole: %s', (code, changes, container) => {
     const error = refusal(() => readContainer(container, newContext(changes)))
     expect(error).toMatchObject({ limit: true, code, place: 'META-INF/signatures0.xml' })
     expect(readContainer(container, newContext())).not.toEqual([])
   })
 
-  it('XML and ASN.1 beyond their bounds', () => {
+  it('XML and ASN.1 beyond their bounds are refused', () => {
     const deep = `${'<a>'.repeat(limits.xml.maxDepth + 1)}${'</a>'.repeat(limits.xml.maxDepth + 1)}`
     expect(refusal(() => readXml(deep, []))).toMatchObject({ limit: true, code: 'XML_TOO_DEEP' })
     const small = newContext()
@@ -76,7 +76,7 @@ describe('a document that asks for more work than is allowed is refused as a who
     })
   })
 
-  it('counts what all signatures of a document ask for, not each of them', () => {
+  it('the work that all signatures of a document ask for is counted, not that of each of them', () => {
     const container = asicContainer({ signatures: [[{ id: 'A' }], [{ id: 'B' }], [{ id: 'C' }]] })
     const validated = (changes: Partial<SignatureContext['limits']['signature']>) => {
       const using = newContext(changes)
@@ -91,14 +91,14 @@ describe('a document that asks for more work than is allowed is refused as a who
     }
   })
 
-  it('allows exactly the bound', () => {
+  it('a document may ask for exactly as much work as the bound allows', () => {
     const context = newContext({ maxReferences: 2, maxTimeStamps: 3, maxSignatures: 1 })
     expect(onlyFacts(readContainer(signedContainer(three), context)).timeStamps).toHaveLength(3)
   })
 })
 
 describe('a hostile number of', () => {
-  it('unknown certificates costs one decoding each', () => {
+  it('a hostile number of unknown certificates costs one decoding each', () => {
     const many = Array.from(
       { length: 400 },
       (_, i) => `<ds:X509Certificate>${Buffer.from(`no certificate ${i}`).toString('base64')}</ds:X509Certificate>`,
@@ -115,7 +115,7 @@ describe('a hostile number of', () => {
     expect(time).toBeLessThan(4_000)
   })
 
-  it('references costs little for each', () => {
+  it('a hostile number of references costs little for each', () => {
     const container = signedContainer({
       writer: 'digidoc4j',
       references: ([data, properties]) =>

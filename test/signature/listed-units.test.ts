@@ -26,7 +26,7 @@ function complete(timeStamp: Partial<TimeStampOptions>, listed: readonly Identit
 }
 
 describe('a time-stamp without the certificate of its unit', () => {
-  it('is verified with the listed one whose digest it states', () => {
+  it('a time-stamp without the certificate of its unit is verified with the listed one whose digest it states', () => {
     const { timeStamp, units } = complete({}, [unit])
     expect(timeStamp).toMatchObject({
       signingCertificate: factsOf(unit).id,
@@ -36,13 +36,13 @@ describe('a time-stamp without the certificate of its unit', () => {
     expect(units).toEqual([factsOf(unit).id])
   })
 
-  it('takes, of several listed certificates of one key, the one whose digest it states', () => {
+  it('a time-stamp without the certificate of its unit takes, of several listed ones of one key, the one whose digest it states', () => {
     const renewed = variantOf(unit, { notAfter: '2040-01-01T00:00:00Z' })
     const { timeStamp } = complete({ keyIdentifier: true }, [renewed, unit])
     expect(timeStamp).toMatchObject({ signingCertificate: factsOf(unit).id, listedUnit: 'found' })
   })
 
-  it('is verified with none of two listed units that have one key identifier and different keys', () => {
+  it('a time-stamp without the certificate of its unit is verified with none of two listed units that have one key identifier and different keys', () => {
     const { subjectKeyIdentifier } = factsOf(unit)
     const liar = variantOf(pki.foreignTimeStampingUnit, { subjectKeyIdentifier: Buffer.from(subjectKeyIdentifier ?? '', 'hex') })
     const { timeStamp, units, asked } = complete({ keyIdentifier: true }, [unit, liar])
@@ -51,18 +51,18 @@ describe('a time-stamp without the certificate of its unit', () => {
     expect(asked).toEqual([{ kind: 'key-identifier', subjectKeyIdentifier }])
   })
 
-  it('stays without one when it states no digest, or that of another certificate', () => {
+  it('a time-stamp without the certificate of its unit stays without one when it states no digest, or that of another certificate', () => {
     expect(complete({ signingCertificate: 'none' }, [unit]).timeStamp).toMatchObject({ signingCertificate: null, listedUnit: 'not-stated' })
     const { timeStamp } = complete({ referencedCertificate: pki.unlistedTimeStampingUnit.certificate }, [unit])
     expect(timeStamp).toMatchObject({ signingCertificate: null, listedUnit: 'other' })
   })
 
-  it('stays without one when no listed unit is named so', () => {
+  it('a time-stamp without the certificate of its unit stays without one when no listed unit is named so', () => {
     expect(complete({}, []).timeStamp).toMatchObject({ signingCertificate: null, listedUnit: 'none' })
   })
 })
 
-it('a time-stamp with its certificate looks nothing up', () => {
+it('a time-stamp with its certificate looks up no listed unit', () => {
   const read = readSigned()
   const completed = completeTimeStamps(
     read,

@@ -68,7 +68,7 @@ function mutate(xml: string, next: (below: number) => number): string {
 
 describe('seeded mutations of a signature file', () => {
   for (const options of sources) {
-    it(`throw nothing but refusals and change nothing that is called signed (${options.level ?? ''})`, () => {
+    it(`seeded mutations of a signature file throw nothing but refusals and change nothing that is called signed (${options.level ?? ''})`, () => {
       const xml = xmlOf(options)
       const [sound] = readXml(xml, dataFiles)
       const original = sound === undefined ? null : signedFacts(sound)

@@ -43,7 +43,7 @@ function pieces(name: string) {
 }
 
 describe('worked digests of real containers', needs({ 'published documents beside the repository': !missing }), () => {
-  it('Valid_ID_sig.bdoc (time-mark)', () => {
+  it('finds the worked digests of Valid_ID_sig.bdoc (time-mark)', () => {
     expect(pieces('Valid_ID_sig.bdoc')).toMatchObject([
       {
         signedProperties: '2895 3bd24dd610e294b177a487091e4bddea34554efe769c327bfffb60f648e7866b',
@@ -63,7 +63,7 @@ describe('worked digests of real containers', needs({ 'published documents besid
     expect(references[0]?.digest.value).toBe('4f39cc3713f027cdb17b7fa7be3cf92eac7559cb731adf8bb0d263e703b18a1d')
   })
 
-  it('BDOC2.1.bdoc (JDigiDoc)', () => {
+  it('finds the worked digests of BDOC2.1.bdoc (JDigiDoc)', () => {
     expect(pieces('BDOC2.1.bdoc')).toMatchObject([
       {
         signedProperties: '1791 72209baca1ffcbab462003d606b3f21fe8a233ba11c285f983110f51e26f7d4b',
@@ -79,7 +79,7 @@ describe('worked digests of real containers', needs({ 'published documents besid
     ])
   })
 
-  it('24050_short_ecdsa_correct_file_mimetype.bdoc (ECDSA with a leading zero)', () => {
+  it('finds the worked digests of 24050_short_ecdsa_correct_file_mimetype.bdoc (ECDSA with a leading zero)', () => {
     expect(pieces('24050_short_ecdsa_correct_file_mimetype.bdoc')).toMatchObject([
       {
         signedInfo: '921 97c99f06577ba6803f8e814fb8317d48986afa1136d77047595580f8de8f9ecc',
@@ -91,7 +91,7 @@ describe('worked digests of real containers', needs({ 'published documents besid
     ])
   })
 
-  it('BDOC-TS.bdoc (two signature files)', () => {
+  it('finds the worked digests of BDOC-TS.bdoc (two signature files)', () => {
     expect(pieces('BDOC-TS.bdoc')).toEqual([
       {
         signedProperties: '1766 27d39e40e7f107d8fd55ce32db14156d58603f85039a99020c94b615a4e4377f',
@@ -118,7 +118,7 @@ describe('worked digests of real containers', needs({ 'published documents besid
     ])
   })
 
-  it('ValidLiveSignature.asice (exclusive canonicalization)', () => {
+  it('finds the worked digests of ValidLiveSignature.asice (exclusive canonicalization)', () => {
     expect(pieces('ValidLiveSignature.asice')).toMatchObject([
       {
         signedProperties: '1155 54e2c3b6e08a6c8602c98a79b91e0f57950676aa110d9cd1142d68372d27ddc5',
@@ -194,7 +194,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe('signatures of real containers', needs({ 'published documents beside the repository': !missing }), () => {
-  it.each(Object.entries(expected))('%s', (name, lines) => {
+  it.each(Object.entries(expected))('reads the signatures of the real container %s', (name, lines) => {
     expect(outcome(name)).toEqual(lines)
   })
 
@@ -204,7 +204,7 @@ describe('signatures of real containers', needs({ 'published documents beside th
     expect(ref03).toMatchObject({ level: 'LT', proofOfTime: 'time-mark', signingCertificateReferenceSigned: false })
   })
 
-  it('finds in all of them a signing certificate that its reference names, but for one that was altered', () => {
+  it('finds in all real containers a signing certificate that its reference names, but for one that was altered', () => {
     const others: string[] = []
     for (const name of names) {
       let signatures: readonly ReadSignature[]

@@ -14,7 +14,7 @@ const statuses = (facts: ReturnType<typeof readSigned>) => facts.references.map(
 const canonical = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 
 describe('data references', () => {
-  it('do not match a changed file', () => {
+  it('a data reference does not match a changed file', () => {
     const changed = [{ ...agreement, content: Buffer.from('other') }]
     const facts = readSigned({}, { files: changed, signedFiles: [agreement] })
     expect(statuses(facts)).toEqual(['mismatch', 'intact'])
@@ -22,7 +22,7 @@ describe('data references', () => {
     expect(facts.signatureValue.status).toBe('intact')
   })
 
-  it('do not find a missing file', () => {
+  it('a data reference does not find a missing file', () => {
     const facts = readSigned({}, { files: [], signedFiles: [agreement] })
     expect(statuses(facts)).toEqual(['not-found', 'intact'])
     expect(facts.references[0]).toMatchObject({ kind: 'data-object', dataFile: null })
@@ -30,7 +30,7 @@ describe('data references', () => {
   })
 
   it.each(['http://localhost/leping.txt', 'file:///etc/passwd', '/leping.txt', './leping.txt', 'META-INF/manifest.xml', 'mimetype', ''])(
-    'lead to files of the container only: %j',
+    'a data reference leads to files of the container only: %j',
     (uri) => {
       expect(withData({ uri }).references[0]).toMatchObject({ kind: 'data-object', status: 'not-found', dataFile: null })
     },
@@ -43,22 +43,22 @@ describe('data references', () => {
     'http://www.w3.org/2000/09/xmldsig#base64',
     'http://www.w3.org/2000/09/xmldsig#enveloped-signature',
     canonical,
-  ])('execute no transform: %s', (transform) => {
+  ])('a data reference executes no transform: %s', (transform) => {
     expect(withData({ transforms: [transform] }).references[0]).toMatchObject({ status: 'unsupported-transform', transforms: [transform] })
   })
 
-  it('do not guess an unknown digest', () => {
+  it('a data reference does not guess an unknown digest', () => {
     const facts = withData({ digestUri: 'urn:x' })
     expect(facts.references[0]).toMatchObject({ status: 'algorithm-unknown', digest: { identifier: 'urn:x', algorithm: null } })
   })
 
-  it('note a digest that is not base64', () => {
+  it('a data reference whose digest is not base64 is noted', () => {
     const facts = readSigned({ edit: (xml) => xml.replace(/<ds:DigestValue>.{4}/, '<ds:DigestValue>####') })
     expect(facts.references[0]).toMatchObject({ status: 'mismatch', digest: { value: '' } })
     expect(facts.structure).toMatchObject([{ code: 'DIGEST_VALUE_NOT_BASE64', facts: { reference: 'r-S0-1' } }])
   })
 
-  it('note a missing Id and DataObjectFormat', () => {
+  it('a data reference without an Id and a DataObjectFormat is noted', () => {
     expect(codes(withData({ id: null }))).toEqual(['REFERENCE_ID_MISSING', 'DATA_OBJECT_FORMAT_MISSING'])
     expect(codes(withData({ mimeType: null }))).toEqual(['DATA_OBJECT_FORMAT_MISSING'])
     const empty = readSigned({ edit: (xml) => xml.replace('<xades:MimeType>text/plain<', '<xades:MimeType> <') })
@@ -66,7 +66,7 @@ describe('data references', () => {
     expect(empty.references[0]?.mimeType).toBeNull()
   })
 
-  it('note a DataObjectFormat that points nowhere or twice', () => {
+  it('a DataObjectFormat that points nowhere or twice is noted', () => {
     const format = /<xades:DataObjectFormat.*<\/xades:DataObjectFormat>/s
     const twice = readSigned({ edit: (xml) => xml.replace(format, (whole) => whole + whole.replace('text/plain', 'image/png')) })
     expect(codes(twice)).toEqual(['DATA_OBJECT_FORMAT_REPEATED'])
@@ -90,12 +90,12 @@ describe('references to elements', () => {
     ...change,
   })
 
-  it('are verified like others and are neither data nor signed properties', () => {
+  it('references to elements are verified like others and are neither data nor signed properties', () => {
     const facts = readSigned({ references: (references) => [...references, reference()], edit: addObject })
     expect(facts.references[2]).toMatchObject({ kind: 'other', status: 'mismatch', dataFile: null, mimeType: null })
   })
 
-  it.each(['#', '#missing', "#xpointer(id('extra'))", '#xpointer(/)'])('lead nowhere with %j', (uri) => {
+  it.each(['#', '#missing', "#xpointer(id('extra'))", '#xpointer(/)'])('a reference to an element leads nowhere with %j', (uri) => {
     const facts = readSigned({ references: (references) => [...references, reference({ uri })], edit: addObject })
     expect(facts.references[2]).toMatchObject({ kind: 'other', status: 'not-found' })
   })

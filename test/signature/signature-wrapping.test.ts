@@ -22,7 +22,7 @@ function expectUncovered(facts: SignatureFacts) {
 }
 
 describe('signature wrapping: signed properties that are not those of this signature', () => {
-  it('forged properties in place of the signed ones, which are moved to another ds:Object', () => {
+  it('signature wrapping is found: forged properties in place of the signed ones, which are moved to another ds:Object', () => {
     const facts = readSigned({
       tamper: (xml) => {
         const original = part(xml, properties)
@@ -37,7 +37,7 @@ describe('signature wrapping: signed properties that are not those of this signa
     expectUncovered(facts)
   })
 
-  it('the same with the Id kept on both: ambiguous', () => {
+  it('signature wrapping is found: forged properties with the Id kept on both are ambiguous', () => {
     for (const insert of ['before', 'after'] as const) {
       const facts = readSigned({
         tamper: (xml) => {
@@ -55,13 +55,13 @@ describe('signature wrapping: signed properties that are not those of this signa
     }
   })
 
-  it('an Id of the properties on any other element of the file', () => {
+  it('signature wrapping is found: an Id of the properties on any other element of the file', () => {
     const facts = readSigned({ tamper: (xml) => xml.replace('</asic:XAdESSignatures>', '<x Id="xades-S0"/></asic:XAdESSignatures>') })
     expect(facts.references[1]?.status).toBe('ambiguous')
     expectUncovered(facts)
   })
 
-  it('forged QualifyingProperties before the signed ones', () => {
+  it('signature wrapping is found: forged QualifyingProperties before the signed ones', () => {
     const facts = readSigned({
       tamper: (xml) => {
         const original = part(xml, qualifying)
@@ -73,7 +73,7 @@ describe('signature wrapping: signed properties that are not those of this signa
     expectUncovered(facts)
   })
 
-  it('forged SignedProperties before the signed ones', () => {
+  it('signature wrapping is found: forged SignedProperties before the signed ones', () => {
     const facts = readSigned({
       tamper: (xml) => {
         const original = part(xml, properties)
@@ -84,7 +84,7 @@ describe('signature wrapping: signed properties that are not those of this signa
     expectUncovered(facts)
   })
 
-  it('properties of another signature: SignedInfo signs theirs, its own are forged', () => {
+  it('signature wrapping is found: properties of another signature, which SignedInfo signs, with its own forged', () => {
     const container = asicContainer({
       signatures: [
         [
@@ -109,40 +109,40 @@ describe('signature wrapping: signed properties that are not those of this signa
     expect(crossed?.kind === 'read' ? crossed.facts.references[1]?.kind : null).toBe('other')
   })
 
-  it('Target of another signature', () => {
+  it('signature wrapping is found: Target of another signature', () => {
     const facts = readSigned({ edit: (xml) => xml.replace('Target="#S0"', 'Target="#S1"') })
     expect(facts.references[1]?.status).toBe('intact')
     expect(facts.structure).toMatchObject([{ code: 'QUALIFYING_PROPERTIES_TARGET', facts: { target: '#S1' } }])
     expectUncovered(facts)
   })
 
-  it('Target of nothing, where the signature has no Id', () => {
+  it('signature wrapping is found: Target of nothing, where the signature has no Id', () => {
     const facts = readSigned({ edit: (xml) => xml.replace('Target="#S0"', 'Target="#"').replace(' Id="S0"', '') })
     expect(facts.id).toBe('')
     expect(codes(facts)).toContain('QUALIFYING_PROPERTIES_TARGET')
     expectUncovered(facts)
   })
 
-  it('a reference without the Type', () => {
+  it('signature wrapping is found: a reference without the Type', () => {
     const facts = readSigned({ references: (references) => references.map((each) => ({ ...each, type: null })) })
     expect(facts.references[1]).toMatchObject({ kind: 'other', status: 'intact' })
     expect(codes(facts)).toEqual(['SIGNED_PROPERTIES_REFERENCE_MISSING'])
     expectUncovered(facts)
   })
 
-  it('no reference at all', () => {
+  it('signature wrapping is found: no reference to the properties at all', () => {
     const facts = readSigned({ references: (references) => references.slice(0, 1) })
     expect(codes(facts)).toEqual(['SIGNED_PROPERTIES_REFERENCE_MISSING'])
     expect(facts.signatureValue.status).toBe('intact')
     expectUncovered(facts)
   })
 
-  it('two references to them', () => {
+  it('signature wrapping is found: two references to the properties', () => {
     const facts = readSigned({ references: (references) => [...references, ...references.slice(1)] })
     expect(codes(facts)).toEqual(['SIGNED_PROPERTIES_REFERENCE_MULTIPLE'])
   })
 
-  it('a transform that leaves out what is forged', () => {
+  it('signature wrapping is found: a transform that leaves out what is forged', () => {
     const xpath = 'http://www.w3.org/TR/1999/REC-xpath-19991116'
     const facts = readSigned({
       references: (references) => references.map((each, i) => (i === 1 ? { ...each, transforms: [xpath] } : each)),
@@ -151,7 +151,7 @@ describe('signature wrapping: signed properties that are not those of this signa
     expectUncovered(facts)
   })
 
-  it('changed properties', () => {
+  it('signature wrapping is found: changed properties', () => {
     const facts = readSigned({ tamper: (xml) => xml.replace(properties, forgedTime) })
     expect(facts.references[1]).toMatchObject({ kind: 'signed-properties', status: 'mismatch' })
     expect(facts.claimedSigningTime).toBe(Date.UTC(2001, 0, 1))
@@ -164,13 +164,13 @@ describe('signature wrapping: signed properties that are not those of this signa
     expect(only).toMatchObject({ kind: 'unreadable', signature: { code: 'XMLDSIG_SIGNED_INFO' } })
   })
 
-  it('text split by comments reads as it is signed', () => {
+  it('signed text that comments split reads as it is signed', () => {
     const facts = readSigned({ tamper: (xml) => xml.replace('2026-03-10T', '2026-<!-- -->03-10T') })
     expect(facts.references[1]?.status).toBe('intact')
     expect(facts.claimedSigningTime).toBe(Date.UTC(2026, 2, 10, 10))
   })
 
-  it('the whole signature twice in one file: its own Ids are ambiguous', () => {
+  it('the whole signature twice in one file has ambiguous Ids', () => {
     const twice = readContainer(
       asicContainer({
         signatures: [{ writer: 'digidoc4j', tamper: (xml) => xml.replace(/<ds:Signature .*<\/ds:Signature>/s, (whole) => whole + whole) }],

@@ -12,7 +12,7 @@ const encodedSigner = (facts: ReturnType<typeof readSigned>) =>
   facts.certificates.find(({ id }) => id === facts.signingCertificate)?.encoded ?? null
 
 describe('identification of the signing certificate (EN 319 102-1, 5.2.3)', () => {
-  it('uses the referenced certificate whose key verifies, at any position', () => {
+  it('the signer is the referenced certificate whose key verifies, at any position', () => {
     for (const keyInfo of [
       [signer, substitute, pki.issuingAuthority.certificate],
       [pki.issuingAuthority.certificate, substitute, signer],
@@ -24,14 +24,14 @@ describe('identification of the signing certificate (EN 319 102-1, 5.2.3)', () =
     }
   })
 
-  it('shows a substituted certificate with the same key by its digest', () => {
+  it('a substituted certificate with the same key is shown by its digest', () => {
     const facts = readSigned({ tamper: (xml) => xml.replaceAll(signer.der.toString('base64'), substitute.der.toString('base64')) })
     expect(facts.signatureValue.status).toBe('intact')
     expect(encodedSigner(facts)).toBe(substitute.der.toString('base64'))
     expect(facts.signingCertificateReferences).toMatchObject([{ certificate: null, issuerSerial: 'mismatch' }])
   })
 
-  it('does not use a referenced certificate at another place as the signer', () => {
+  it('a referenced certificate at another place is not used as the signer', () => {
     const facts = readSigned({ keyInfo: [substitute], certificateValues: [signer] })
     expect(encodedSigner(facts)).toBe(substitute.der.toString('base64'))
     const [reference] = facts.signingCertificateReferences
@@ -39,7 +39,7 @@ describe('identification of the signing certificate (EN 319 102-1, 5.2.3)', () =
     expect(reference?.certificate).not.toBe(facts.signingCertificate)
   })
 
-  it('prefers the key that verifies over the certificate that is referenced', () => {
+  it('the signer is the certificate whose key verifies rather than the one that is referenced', () => {
     const facts = readSigned({
       signingCertificate: { certificate: pki.secondSigner.certificate },
       keyInfo: [pki.secondSigner.certificate, signer],
@@ -50,14 +50,14 @@ describe('identification of the signing certificate (EN 319 102-1, 5.2.3)', () =
     expect(facts.signingCertificateReferences[0]?.certificate).not.toBeNull()
   })
 
-  it('takes the referenced one where no key verifies', () => {
+  it('the signer is the referenced certificate where no key verifies', () => {
     const tamperValue = (value: Buffer) => Buffer.from(value.map((octet, i) => (i === 40 ? octet ^ 1 : octet)))
     const facts = readSigned({ keyInfo: [pki.issuingAuthority.certificate, signer], tamperValue })
     expect(facts.signatureValue.status).toBe('mismatch')
     expect(encodedSigner(facts)).toBe(signer.der.toString('base64'))
   })
 
-  it('has nothing to verify with when KeyInfo holds no certificate', () => {
+  it('a signature has nothing to verify with when KeyInfo holds no certificate', () => {
     for (const facts of [readSigned({ keyInfo: [] }), readSigned({ tamper: (xml) => xml.replace(/<ds:KeyInfo>.*<\/ds:KeyInfo>/s, '') })]) {
       expect(facts.signatureValue).toEqual({ status: 'no-certificate', digestInfoWithoutNull: false })
       expect(facts.signingCertificate).toBeNull()
@@ -66,7 +66,7 @@ describe('identification of the signing certificate (EN 319 102-1, 5.2.3)', () =
     }
   })
 
-  it('says when the algorithm or the canonicalization is not known', () => {
+  it('a signature says when its algorithm or its canonicalization is not known', () => {
     expect(readSigned({ signatureMethod: 'urn:x' }).signatureValue.status).toBe('algorithm-unknown')
     const facts = readSigned({ edit: (xml) => xml.replace(/(<ds:CanonicalizationMethod Algorithm=)"[^"]*"/, '$1"urn:x"') })
     expect(facts.signatureValue.status).toBe('unsupported-canonicalization')
@@ -75,7 +75,7 @@ describe('identification of the signing certificate (EN 319 102-1, 5.2.3)', () =
 })
 
 describe('signing-certificate property', () => {
-  it('is compared in both versions, with issuer and serial number in theirs', () => {
+  it('the signing-certificate property is compared in both versions, with issuer and serial number in theirs', () => {
     const v1 = readSigned({ signingCertificate: { version: 'v1' } })
     expect(v1.signingCertificateReferences).toMatchObject([{ version: 'v1', issuerSerial: 'match' }])
     const v2 = readSigned({ signingCertificate: { version: 'v2', withIssuer: true, digest: 'sha512' } })
@@ -91,12 +91,12 @@ describe('signing-certificate property', () => {
     ['another issuer', { issuerName: 'CN=Somebody,C=EE' }],
     ['an issuer that is no name', { issuerName: '???' }],
     ['another serial number, V2', { version: 'v2', withIssuer: true, serialNumber: 1n }],
-  ] as const)('does not match with %s', (_, signingCertificate) => {
+  ] as const)('the signing-certificate property does not match with %s', (_, signingCertificate) => {
     const facts = readSigned({ signingCertificate })
     expect(facts.signingCertificateReferences).toMatchObject([{ certificate: facts.signingCertificate, issuerSerial: 'mismatch' }])
   })
 
-  it('does not match where IssuerSerial is rubbish', () => {
+  it('the signing-certificate property does not match where IssuerSerial is rubbish', () => {
     const v1 = (serialNumber: string) =>
       readSigned({ edit: (xml) => xml.replace(/<ds:X509SerialNumber>[^<]*/, `<ds:X509SerialNumber>${serialNumber}`) })
     for (const serialNumber of ['9'.repeat(10_000), 'palju', '', '1.0', '+', '1 2'])
@@ -112,7 +112,7 @@ describe('signing-certificate property', () => {
     for (const content of ['AAAA', '?', '']) expect(v2(content).signingCertificateReferences).toMatchObject([{ issuerSerial: 'mismatch' }])
   })
 
-  it('may be missing, empty or wrong', () => {
+  it('the signing-certificate property may be missing, empty or wrong', () => {
     expect(readSigned({ signingCertificate: null })).toMatchObject({
       signingCertificateReferences: [],
       signingCertificateReferenceSigned: false,
@@ -123,13 +123,13 @@ describe('signing-certificate property', () => {
     expect(empty.signingCertificateReferences).toMatchObject([{ certificate: null, digest: null }])
   })
 
-  it('shows every Cert', () => {
+  it('the signing-certificate property shows every Cert', () => {
     expect(readSigned({ signingCertificate: { times: 3 } }).signingCertificateReferences).toHaveLength(3)
   })
 })
 
 describe('signature policy', () => {
-  it('is read without what surrounds it', () => {
+  it('the signature policy is read without what surrounds it', () => {
     const facts = readSigned({ writer: 'jdigidoc', level: 'LT-TM' })
     expect(facts.policy).toEqual({
       kind: 'explicit',
@@ -141,13 +141,13 @@ describe('signature policy', () => {
     })
   })
 
-  it('may lack address and qualifier, or be a URI', () => {
+  it('the signature policy may lack address and qualifier, or be a URI', () => {
     expect(readSigned({ policy: { spUri: null, qualifier: null } }).policy).toMatchObject({ spUri: null, qualifier: null })
     expect(readSigned({ policy: { spUri: ' ' } }).policy?.spUri).toBeNull()
     expect(readSigned({ policy: { identifier: 'http://localhost/policy' } }).policy?.identifier).toBe('http://localhost/policy')
   })
 
-  it('may be implied or absent', () => {
+  it('the signature policy may be implied or absent', () => {
     expect(readSigned({ policy: { implied: true } }).policy).toEqual({
       kind: 'implied',
       identifier: '',
@@ -159,14 +159,14 @@ describe('signature policy', () => {
     expect(readSigned().policy).toBeNull()
   })
 
-  it('may be explicit and implied at once, against the schema', () => {
+  it('the signature policy may be explicit and implied at once, against the schema', () => {
     const both = (xml: string) =>
       xml.replace('</xades:SignaturePolicyIdentifier>', '<xades:SignaturePolicyImplied/></xades:SignaturePolicyIdentifier>')
     expect(readSigned({ level: 'LT-TM', edit: both }).policy).toMatchObject({ kind: 'explicit', alsoImplied: true })
     expect(readSigned({ level: 'LT-TM' }).policy).not.toHaveProperty('alsoImplied')
   })
 
-  it('is compared with the document that the signature carries (SignaturePolicyStore)', () => {
+  it('the signature policy is compared with the document that the signature carries (SignaturePolicyStore)', () => {
     const document = Buffer.from('policy')
     const digestValue = Buffer.from('ac584e5e9f0a8b3c8d4b6c5f6a8e9b7d', 'hex')
     const store = (xml: string) =>

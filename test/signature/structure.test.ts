@@ -115,25 +115,25 @@ const flaws: readonly [code: string, options: SignatureOptions, others?: readonl
 ]
 
 describe('structure findings', () => {
-  it.each(flaws)('%s', (code, options, others = []) => {
+  it.each(flaws)('a flaw in the structure of a signature is found: %s', (code, options, others = []) => {
     expect(codes(readSigned(options))).toEqual([code, ...others])
   })
 
-  it('are kept to a number that people can read', () => {
+  it('findings of the structure are kept to a number that people can read', () => {
     const facts = readSigned({ tamper: insertUnsigned('<xades:Surprise/>'.repeat(900)) })
     expect(codes(facts)).toEqual(Array(20).fill('UNSIGNED_PROPERTY_UNKNOWN'))
   })
 
-  it('hold no text of any length', () => {
+  it('findings of the structure hold no text of any length', () => {
     const facts = readSigned({ edit: (xml) => xml.replace('T10:00:00Z', 'x'.repeat(100_000)) })
     expect(JSON.stringify(facts.structure).length).toBeLessThan(1_000)
   })
 
-  it('do not stop the reading of what is whole', () => {
+  it('findings of the structure do not stop the reading of what is whole', () => {
     for (const [, options] of flaws) expect(readSigned(options).certificates.length).toBeGreaterThan(0)
   })
 
-  it('know every property of the standard', () => {
+  it('the structure of a signature may have every property of the standard', () => {
     const names = [
       'CompleteCertificateRefs',
       'CompleteRevocationRefs',
@@ -149,7 +149,7 @@ describe('structure findings', () => {
 })
 
 describe('Ids of two signatures in one file', () => {
-  it('that repeat each other are found in both, and in no third', () => {
+  it('Ids of two signatures in one file that repeat each other are found in both, and in no third', () => {
     const value = (id: string) => (xml: string) => xml.replace(`Id="value-${id}"`, 'Id="value"')
     const read = readContainer(
       asicContainer({
@@ -161,7 +161,7 @@ describe('Ids of two signatures in one file', () => {
 })
 
 describe('a hostile document', () => {
-  it('is read in time proportional to its size', () => {
+  it('a hostile document is read in time proportional to its size', () => {
     const many = Array.from({ length: 30_000 }, (_, i) => `<x Id="i${i % 15_000}"/>`).join('')
     const document = `<a xmlns:ds="http://www.w3.org/2000/09/xmldsig#">${'<ds:Signature/>'.repeat(400)}${many}</a>`
     expect(cpuMilliseconds(() => readXml(document, []))).toBeLessThan(6_000)

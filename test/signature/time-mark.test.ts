@@ -18,7 +18,7 @@ function timeMark(nonce: Buffer | null, signatureValue: Buffer | null = value) {
 }
 
 describe('time-mark nonce (BDOC 2.1, 6.1)', () => {
-  it('is the DigestInfo of the signature value, with or without one OCTET STRING around it', () => {
+  it('the nonce of a time-mark is the DigestInfo of the signature value, with or without one OCTET STRING around it', () => {
     expect(timeMark(digestInfo)).toEqual({
       revocation: base?.id,
       producedAt: moments.ocsp,
@@ -29,14 +29,14 @@ describe('time-mark nonce (BDOC 2.1, 6.1)', () => {
     expect(timeMark(timeMarkNonce(value, 'sha1'))).toMatchObject({ nonce: 'match', digest: { algorithm: 'SHA1' } })
   })
 
-  it('may leave the NULL parameters out, as newer writers do (RFC 8017 A.2.4)', () => {
+  it('the nonce of a time-mark may leave the NULL parameters out, as newer writers do (RFC 8017 A.2.4)', () => {
     const withoutNull = Buffer.concat([Buffer.from('302f300b0609608648016503040201' + '0420', 'hex'), hash])
     expect(timeMark(withoutNull)).toMatchObject({ nonce: 'match', digest: { algorithm: 'SHA256', value: hash.toString('hex') } })
     expect(timeMark(Buffer.concat([Buffer.from([0x04, withoutNull.length]), withoutNull])).nonce).toBe('match')
     expect(timeMark(withoutNull, Buffer.from('other')).nonce).toBe('mismatch')
   })
 
-  it('is not the bare hash, nor anything that contains the right one', () => {
+  it('the nonce of a time-mark is not the bare hash, nor anything that contains the right one', () => {
     const refused = [
       hash,
       Buffer.concat([Buffer.from([0x04, 0x20]), hash]),
@@ -54,19 +54,19 @@ describe('time-mark nonce (BDOC 2.1, 6.1)', () => {
     for (const nonce of refused) expect(timeMark(nonce)).toMatchObject({ nonce: 'not-digest-info', digest: null })
   })
 
-  it('does not match another value, or one that could not be read', () => {
+  it('the nonce of a time-mark does not match another value, or one that could not be read', () => {
     expect(timeMark(digestInfo, Buffer.from('other'))).toMatchObject({ nonce: 'mismatch', digest: { value: hash.toString('hex') } })
     expect(timeMark(digestInfo, null).nonce).toBe('mismatch')
     const ofNothing = createHash('sha256').digest()
     expect(timeMark(Buffer.concat([digestInfo.subarray(0, 19), ofNothing]), null).nonce).toBe('mismatch')
   })
 
-  it('may be absent, or of an unknown algorithm', () => {
+  it('the nonce of a time-mark may be absent, or of an unknown algorithm', () => {
     expect(timeMark(null)).toMatchObject({ nonce: 'absent', digest: null })
     expect(timeMark(Buffer.concat([Buffer.from('3031300d060960864801650304027f05000420', 'hex'), hash])).nonce).toBe('algorithm-unknown')
   })
 
-  it('is read for each response of a signature', () => {
+  it('the nonce of a time-mark is read for each response of a signature', () => {
     expect(readSigned({ level: 'LT-TM' }).timeMarks.map(({ nonce }) => nonce)).toEqual(['match'])
     expect(readSigned({ level: 'LT', ocsp: { nonce: null } }).timeMarks.map(({ nonce }) => nonce)).toEqual(['absent'])
   })

@@ -29,7 +29,7 @@ const inclusive: CanonicalizationMethod = { algorithm: 'c14n10', comments: false
 const signatureValue = ['http://www.w3.org/2000/09/xmldsig#', 'SignatureValue'] as const
 
 describe('signature time-stamp (EN 319 132-1, 5.3)', () => {
-  it('covers the canonical ds:SignatureValue by the method that it names, otherwise by Canonical XML 1.0', () => {
+  it('a signature time-stamp covers the canonical ds:SignatureValue by the method that it names, otherwise by Canonical XML 1.0', () => {
     for (const timeStampCanonicalization of ['c14n10', 'c14n11', 'exclusive', null] as const) {
       expect(kinds(readSigned({ level: 'T', timeStampCanonicalization }))).toEqual(['signature intact'])
     }
@@ -42,7 +42,7 @@ describe('signature time-stamp (EN 319 132-1, 5.3)', () => {
     expect(kinds(facts)).toEqual(['signature mismatch'])
   })
 
-  it('does not cover other octets: not the bare value, not the element in another context', () => {
+  it('a signature time-stamp does not cover other octets: not the bare value, not the element in another context', () => {
     expect(kinds(readSigned({ level: 'T', timeStamps: () => [timeStampToken({ data: Buffer.from('other') })] }))).toEqual([
       'signature mismatch',
     ])
@@ -50,7 +50,7 @@ describe('signature time-stamp (EN 319 132-1, 5.3)', () => {
     expect(kinds(readSigned({ level: 'T', timeStampCanonicalization: null, tamper: moved }))).toEqual(['signature mismatch'])
   })
 
-  it('is not counted with an unsupported method or digest', () => {
+  it('a signature time-stamp is not counted with an unsupported method or digest', () => {
     const method = (uri: string) => (xml: string) =>
       xml.replace(/(<xades:SignatureTimeStamp[^>]*><ds:CanonicalizationMethod Algorithm=)"[^"]*"/, `$1"${uri}"`)
     expect(kinds(readSigned({ level: 'T', tamper: method('urn:x') }))).toEqual(['signature data-not-found'])
@@ -59,7 +59,7 @@ describe('signature time-stamp (EN 319 132-1, 5.3)', () => {
     ])
   })
 
-  it('proves the value, what is signed, and the certificate that is referenced', () => {
+  it('a signature time-stamp proves the value, what is signed, and the certificate that is referenced', () => {
     const facts = readSigned({ level: 'T' })
     expect(only(facts).coverage).toEqual({
       signatureValue: true,
@@ -74,7 +74,7 @@ describe('signature time-stamp (EN 319 132-1, 5.3)', () => {
     expect(only(another).coverage.certificates).toEqual([])
   })
 
-  it('is shown several times', () => {
+  it('a signature time-stamp is shown several times where there are several', () => {
     const facts = readSigned({
       level: 'T',
       timeStamps: (data) => [timeStampToken({ data, serialNumber: 1n }), timeStampToken({ data, serialNumber: 2n })],
@@ -88,7 +88,7 @@ describe('a token', () => {
   const token = (timeStamp: Parameters<typeof timeStampToken>[0] extends infer T ? Partial<T> : never) =>
     only(readSigned({ level: 'T', timeStamp })).token
 
-  it('shows its signature, digests and certificate', () => {
+  it('a time-stamp token shows its signature, digests and certificate', () => {
     const unit = pki.timeStampingUnit.certificate
     const facts = readSigned({ level: 'T', timeStamp: { tsaName: true } })
     const stamp = only(facts)
@@ -98,7 +98,7 @@ describe('a token', () => {
     expect(stamp.token).toMatchObject({ signature: 'intact', messageDigestIntact: true, signingCertificateAttribute: 'match' })
   })
 
-  it('says what is wrong with it', () => {
+  it('a time-stamp token says what is wrong with it', () => {
     expect(
       token({ tamperSignature: (signature) => Buffer.from(signature.map((octet, i) => (i === 20 ? octet ^ 1 : octet))) }).signature,
     ).toBe('mismatch')
@@ -118,7 +118,7 @@ describe('a token', () => {
     expect(token({ encoding: 'ber' })).toMatchObject({ signature: 'intact', messageDigestIntact: true })
   })
 
-  it('finds its certificate among the others of the signature when it holds none', () => {
+  it('a time-stamp token finds its certificate among the others of the signature when it holds none', () => {
     const without = readSigned({ level: 'T', timeStamp: { certificates: [] } })
     expect(only(without)).toMatchObject({
       signingCertificate: null,
@@ -149,27 +149,27 @@ describe('a time-stamp property that cannot be read', () => {
       () => stamp('<xades:EncapsulatedTimeStamp>?</xades:EncapsulatedTimeStamp>'),
     ],
     ['ArchiveTimeStamp of XAdES 1.3.2', 'TIME_STAMP_ARCHIVE_132', (token) => stamp(token, 'ArchiveTimeStamp')],
-  ])('names why: %s', (_, problem, xml) => {
+  ])('a time-stamp property that cannot be read names why: %s', (_, problem, xml) => {
     expect(problems(xml)).toEqual([{ kind: problem === 'TIME_STAMP_ARCHIVE_132' ? 'archive' : 'signature', problem }])
   })
 
-  it('names why: with a critical extension, none of which has a meaning here (RFC 3161 2.4.2)', () => {
+  it('a time-stamp with a critical extension names why it cannot be read: none has a meaning here (RFC 3161 2.4.2)', () => {
     const token = encapsulated(timeStampToken({ data: Buffer.from('x'), criticalExtension: true }))
     expect(problems(() => stamp(token))).toEqual([{ kind: 'signature', problem: 'TIME_STAMP_CRITICAL_EXTENSION' }])
   })
 
-  it('gives the code of the reader for other bytes', () => {
+  it('a time-stamp property of other bytes gives the code of the reader', () => {
     expect(problems(() => stamp('<xades:EncapsulatedTimeStamp>AAAA</xades:EncapsulatedTimeStamp>'))[0]?.problem).toMatch(/^ASN1_/)
   })
 
-  it('does not make the level LTA with the old ArchiveTimeStamp', () => {
+  it('a time-stamp property that cannot be read does not make the level LTA with the old ArchiveTimeStamp', () => {
     const token = encapsulated(timeStampToken({ data: Buffer.from('x') }))
     expect(readSigned({ level: 'LT', tamper: unsigned(stamp(token, 'ArchiveTimeStamp')) }).level).toBe('LT')
   })
 })
 
 describe('archive time-stamp (EN 319 132-1, 5.5.2)', () => {
-  it('covers everything before it, with any combination of methods', () => {
+  it('an archive time-stamp covers everything before it, with any combination of methods', () => {
     for (const writer of ['libdigidocpp', 'jdigidoc', 'digidoc4j'] as const) {
       for (const timeStampCanonicalization of ['c14n10', 'c14n11', 'exclusive', null] as const) {
         for (const propertiesTransform of ['exclusive', 'c14n11', null] as const) {
@@ -186,7 +186,7 @@ describe('archive time-stamp (EN 319 132-1, 5.5.2)', () => {
     }
   })
 
-  it('proves certificates, responses and time-stamps before it', () => {
+  it('an archive time-stamp proves certificates, responses and time-stamps before it', () => {
     const facts = readSigned({ level: 'LTA', archive: [{}, { serialNumber: 9n }] })
     const [signature, first, second] = facts.timeStamps
     expect(first?.coverage).toMatchObject({
@@ -199,7 +199,7 @@ describe('archive time-stamp (EN 319 132-1, 5.5.2)', () => {
     expect(new Set(first?.coverage.certificates)).toEqual(new Set(facts.certificates.map(({ id }) => id)))
   })
 
-  it('does not prove what comes after it', () => {
+  it('an archive time-stamp does not prove what comes after it', () => {
     const later = pki.foreignAuthority.certificate
     const facts = readSigned({ level: 'LTA', laterValidationData: { certificates: [later] } })
     const id = facts.certificates.find(({ encoded }) => encoded === later.der.toString('base64'))?.id
@@ -217,17 +217,17 @@ describe('archive time-stamp (EN 319 132-1, 5.5.2)', () => {
     ['a changed KeyInfo', (xml) => xml.replace('<ds:KeyInfo>', '<ds:KeyInfo><ds:KeyName>x</ds:KeyName>')],
     ['a further ds:Object', (xml) => xml.replace('</ds:Signature>', '<ds:Object/></ds:Signature>')],
     ['a property put before it', (xml) => xml.replace('<xades:RevocationValues>', '<xades:Surprise/><xades:RevocationValues>')],
-  ])('does not cover %s', (_, tamper) => {
+  ])('an archive time-stamp does not cover %s', (_, tamper) => {
     const [, archive] = readSigned({ level: 'LTA', tamper }).timeStamps
     expect(archive?.imprint.status).toBe('mismatch')
   })
 
-  it('covers ds:Object elements that were there', () => {
+  it('an archive time-stamp covers ds:Object elements that were there', () => {
     const facts = readSigned({ level: 'LTA', edit: (xml) => xml.replace('</ds:Signature>', '<ds:Object>more</ds:Object></ds:Signature>') })
     expect(kinds(facts)).toEqual(['signature intact', 'archive intact'])
   })
 
-  it('cannot be assembled when a signed file is gone or a transform is not supported', () => {
+  it('an archive time-stamp cannot be assembled when a signed file is gone or a transform is not supported', () => {
     expect(kinds(readSigned({ level: 'LTA' }, { files: [], signedFiles: [agreement] }))).toEqual([
       'signature intact',
       'archive data-not-found',
@@ -245,7 +245,7 @@ describe('archive time-stamp (EN 319 132-1, 5.5.2)', () => {
     expect(kinds(ofProperties)[1]).toBe('archive data-not-found')
   })
 
-  it('does not cover a changed file', () => {
+  it('an archive time-stamp does not cover a changed file', () => {
     const files = [{ ...agreement, content: Buffer.from('other') }]
     expect(kinds(readSigned({ level: 'LTA' }, { files, signedFiles: [agreement] }))).toEqual(['signature intact', 'archive mismatch'])
   })
@@ -260,14 +260,14 @@ describe('content time-stamps (EN 319 132-1, 5.2.8)', () => {
     `<xades:IndividualDataObjectsTimeStamp>${include}${encapsulated(timeStampToken({ data, serialNumber: 8n }))}</xades:IndividualDataObjectsTimeStamp>`
   const included = '<xades:Include URI="#r-S0-1" referencedData="true"/>'
 
-  it('of all objects cover every data file', () => {
+  it('a content time-stamp of all objects covers every data file', () => {
     const facts = readSigned({ level: 'B-BES', edit: dataProperties(all(agreement.content)) })
     expect(kinds(facts)).toEqual(['content intact'])
     expect(only(facts).coverage).toEqual({ signatureValue: false, signedData: true, certificates: [], revocations: [], timeStamps: [] })
     expect(kinds(readSigned({ level: 'B-BES', edit: dataProperties(all(Buffer.from('x'))) }))).toEqual(['content mismatch'])
   })
 
-  it('of single objects cover those that are included as data', () => {
+  it('a content time-stamp of single objects covers those that are included as data', () => {
     const facts = readSigned({ level: 'B-BES', edit: dataProperties(individual(included)) })
     expect(kinds(facts)).toEqual(['content intact'])
     expect(only(facts).coverage.signedData).toBe(false)
@@ -281,7 +281,7 @@ describe('content time-stamps (EN 319 132-1, 5.2.8)', () => {
     }
   })
 
-  it('are proven by the time-stamps that follow', () => {
+  it('a content time-stamp is proven by the time-stamps that follow', () => {
     const facts = readSigned({ level: 'LTA', edit: dataProperties(all(agreement.content)) })
     expect(kinds(facts)).toEqual(['content intact', 'signature intact', 'archive intact'])
     const [content, signature, archive] = facts.timeStamps
@@ -289,7 +289,7 @@ describe('content time-stamps (EN 319 132-1, 5.2.8)', () => {
     expect(archive?.coverage.timeStamps).toEqual([content?.id, signature?.id])
   })
 
-  it('may be unreadable', () => {
+  it('a content time-stamp may be unreadable', () => {
     const facts = readSigned({ level: 'B-BES', edit: dataProperties('<xades:AllDataObjectsTimeStamp/>') })
     expect(facts.unreadableTimeStamps).toEqual([{ kind: 'content', problem: 'TIME_STAMP_TOKEN_MISSING' }])
   })
@@ -312,14 +312,14 @@ describe('time-stamps over references to validation data', () => {
     [XADES, 'CompleteRevocationRefs'],
   ] as const
 
-  it('cover the signature value, the signature time-stamp and the references', () => {
+  it('a time-stamp over references to validation data covers the signature value, the signature time-stamp and the references', () => {
     const facts = read('SigAndRefsTimeStamp', [signatureValue, ...stampAndReferences])
     expect(kinds(facts)).toEqual(['signature intact', 'validation-data intact'])
     expect(facts.timeStamps[1]?.coverage).toMatchObject({ signatureValue: true, signedData: true, timeStamps: [facts.timeStamps[0]?.id] })
     expect(codes(facts)).toEqual([])
   })
 
-  it('prove nothing about values before them', () => {
+  it('a time-stamp over references to validation data proves nothing about values before it', () => {
     const token = encapsulated(timeStampToken({ data: Buffer.alloc(0) }))
     const facts = readSigned({ level: 'LT', tamper: unsigned(`<xades:SigAndRefsTimeStamp>${token}</xades:SigAndRefsTimeStamp>`) })
     const [stamp, overReferences] = facts.timeStamps
@@ -328,7 +328,7 @@ describe('time-stamps over references to validation data', () => {
     expect(new Set(overReferences?.coverage.certificates)).toEqual(new Set([facts.signingCertificate, ...(stamp?.certificates ?? [])]))
   })
 
-  it('or the references alone', () => {
+  it('a time-stamp over references to validation data may cover the references alone', () => {
     const facts = read('RefsOnlyTimeStamp', stampAndReferences.slice(1))
     expect(kinds(facts)).toEqual(['signature intact', 'validation-data intact'])
     expect(facts.timeStamps[1]?.coverage).toEqual({
@@ -340,7 +340,7 @@ describe('time-stamps over references to validation data', () => {
     })
   })
 
-  it('cover nothing else', () => {
+  it('a time-stamp over references to validation data covers nothing else', () => {
     expect(kinds(read('SigAndRefsTimeStamp', stampAndReferences))[1]).toBe('validation-data mismatch')
     const token = encapsulated(timeStampToken({ data: Buffer.alloc(0) }))
     const facts = readSigned({ level: 'LT', tamper: unsigned(`<xades:RefsOnlyTimeStamp>${token}</xades:RefsOnlyTimeStamp>`) })

@@ -21,14 +21,14 @@ async function entryOf(container: Buffer, name: string): Promise<string> {
 }
 
 describe('archives, as jszip reads them', () => {
-  it('holds mimetype first and stored, then files, manifest and signatures', async () => {
+  it('generated archives hold mimetype first and stored, then files, manifest and signatures, as jszip reads them', async () => {
     const container = signedContainer()
     expect(container.toString('latin1', 30, 38 + asiceType.length)).toBe(`mimetype${asiceType}`)
     const names = Object.keys((await JSZip.loadAsync(container)).files)
     expect(names).toEqual(['mimetype', 'leping.txt', 'META-INF/manifest.xml', 'META-INF/signatures0.xml'])
   })
 
-  it('packs, and writes sizes behind the data, when asked', async () => {
+  it('generated archives pack, and write sizes behind the data, when asked', async () => {
     const container = asicContainer({
       signatures: [],
       entries: (entries) => entries.map((entry) => ({ ...entry, method: 'deflated', dataDescriptor: true })),
@@ -36,60 +36,63 @@ describe('archives, as jszip reads them', () => {
     expect(await entryOf(container, 'leping.txt')).toBe(agreement.content.toString())
   })
 
-  it('keeps names in UTF-8', async () => {
+  it('generated archives keep names in UTF-8', async () => {
     const container = asicContainer({ files: [dataFile('Šužlikud 契約.txt', 'õun')], signatures: [] })
     expect(await entryOf(container, 'Šužlikud 契約.txt')).toBe('õun')
   })
 })
 
 describe('signatures, verified with another canonicalization than they were made with', () => {
-  it.each(combinations)('$level by $writer: every digest and the value', async ({ writer, level }) => {
-    const xml = await entryOf(signedContainer({ writer, level }), 'META-INF/signatures0.xml')
-    const limits = {
-      maxBytes: 1_000_000,
-      maxDepth: 50,
-      maxAttributes: 50,
-      maxAttributeLength: 10_000_000,
-      maxNodes: 10_000,
-      maxNamespaces: 50,
-    }
-    const { root } = parseXml(Buffer.from(xml), limits)
-    const only = (parent: XmlElement, namespace: string, name: string): XmlElement => {
-      const [found, second] = [...elementsNamed(parent, namespace, name)]
-      if (found === undefined || second !== undefined) throw new Error(`not exactly one ${name}`)
-      return found
-    }
-    const { ds, xades } = namespaces
-    const octets = (element: XmlElement, uri: string | undefined): Buffer => {
-      const method = canonicalizationOfUri(uri ?? 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315')
-      if (method === null) throw new Error(`unknown ${String(uri)}`)
-      return canonicalize(element, method)
-    }
-    const algorithm = (element: XmlElement | null | undefined) =>
-      element?.attributes.find(({ localName }) => localName === 'Algorithm')?.value
-    const signedInfo = only(root, ds, 'SignedInfo')
-    const base64 = (element: XmlElement | null) => Buffer.from(element === null ? '' : textOf(element), 'base64')
+  it.each(combinations)(
+    'a generated signature $level by $writer verifies with another canonicalization: every digest and the value',
+    async ({ writer, level }) => {
+      const xml = await entryOf(signedContainer({ writer, level }), 'META-INF/signatures0.xml')
+      const limits = {
+        maxBytes: 1_000_000,
+        maxDepth: 50,
+        maxAttributes: 50,
+        maxAttributeLength: 10_000_000,
+        maxNodes: 10_000,
+        maxNamespaces: 50,
+      }
+      const { root } = parseXml(Buffer.from(xml), limits)
+      const only = (parent: XmlElement, namespace: string, name: string): XmlElement => {
+        const [found, second] = [...elementsNamed(parent, namespace, name)]
+        if (found === undefined || second !== undefined) throw new Error(`not exactly one ${name}`)
+        return found
+      }
+      const { ds, xades } = namespaces
+      const octets = (element: XmlElement, uri: string | undefined): Buffer => {
+        const method = canonicalizationOfUri(uri ?? 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315')
+        if (method === null) throw new Error(`unknown ${String(uri)}`)
+        return canonicalize(element, method)
+      }
+      const algorithm = (element: XmlElement | null | undefined) =>
+        element?.attributes.find(({ localName }) => localName === 'Algorithm')?.value
+      const signedInfo = only(root, ds, 'SignedInfo')
+      const base64 = (element: XmlElement | null) => Buffer.from(element === null ? '' : textOf(element), 'base64')
 
-    const references = [...elementsNamed(signedInfo, ds, 'Reference')]
-    expect(references).toHaveLength(2)
-    const [data, properties] = references.map((reference) => base64(childElement(reference, ds, 'DigestValue')))
-    expect(data).toEqual(hash('sha256', agreement.content))
-    const transform = [...elementsNamed(signedInfo, ds, 'Transform')][0]
-    expect(properties).toEqual(hash('sha256', octets(only(root, xades, 'SignedProperties'), algorithm(transform))))
+      const references = [...elementsNamed(signedInfo, ds, 'Reference')]
+      expect(references).toHaveLength(2)
+      const [data, properties] = references.map((reference) => base64(childElement(reference, ds, 'DigestValue')))
+      expect(data).toEqual(hash('sha256', agreement.content))
+      const transform = [...elementsNamed(signedInfo, ds, 'Transform')][0]
+      expect(properties).toEqual(hash('sha256', octets(only(root, xades, 'SignedProperties'), algorithm(transform))))
 
-    const [certificate] = [...elementsNamed(only(root, ds, 'KeyInfo'), ds, 'X509Certificate')]
-    const key = createPublicKey(new X509Certificate(base64(certificate ?? null)).publicKey.export({ type: 'spki', format: 'pem' }))
-    const value = only(root, ds, 'SignatureValue')
-    const signed = octets(signedInfo, algorithm(only(signedInfo, ds, 'CanonicalizationMethod')))
-    expect(verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, base64(value))).toBe(true)
+      const [certificate] = [...elementsNamed(only(root, ds, 'KeyInfo'), ds, 'X509Certificate')]
+      const key = createPublicKey(new X509Certificate(base64(certificate ?? null)).publicKey.export({ type: 'spki', format: 'pem' }))
+      const value = only(root, ds, 'SignatureValue')
+      const signed = octets(signedInfo, algorithm(only(signedInfo, ds, 'CanonicalizationMethod')))
+      expect(verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, base64(value))).toBe(true)
 
-    const stamp = [...elementsNamed(root, xades, 'SignatureTimeStamp')][0]
-    if (stamp !== undefined) {
-      const method = algorithm(childElement(stamp, ds, 'CanonicalizationMethod'))
-      const token = base64(childElement(stamp, xades, 'EncapsulatedTimeStamp'))
-      expect(token.includes(hash('sha256', octets(value, method)))).toBe(true)
-    }
-  })
+      const stamp = [...elementsNamed(root, xades, 'SignatureTimeStamp')][0]
+      if (stamp !== undefined) {
+        const method = algorithm(childElement(stamp, ds, 'CanonicalizationMethod'))
+        const token = base64(childElement(stamp, xades, 'EncapsulatedTimeStamp'))
+        expect(token.includes(hash('sha256', octets(value, method)))).toBe(true)
+      }
+    },
+  )
 })
 
 const schemas = new URL('../../../shared/vectors/xsd/', import.meta.url)
@@ -118,7 +121,7 @@ describe(
       xmlCleanupInputProvider()
     })
 
-    it.each(combinations)('$level by $writer', async ({ writer, level }) => {
+    it.each(combinations)('a generated signature $level by $writer conforms to the schemas of ETSI and W3C', async ({ writer, level }) => {
       const options = { writer, level, productionPlace: true, roles: ['direktor'] } as const
       for (const version of ['v1', 'v2'] as const) {
         const xml = await entryOf(
@@ -131,7 +134,7 @@ describe(
       }
     })
 
-    it('would notice a wrong order', async () => {
+    it('the schemas of ETSI and W3C would notice a wrong order in a generated signature', async () => {
       const xml = await entryOf(
         signedContainer({ edit: (text) => text.replace('<xades:SigningTime>', '<xades:SignerRole/><xades:SigningTime>') }),
         'META-INF/signatures0.xml',

@@ -4,12 +4,12 @@ import { fixtureSet } from './fixture-set.js'
 import { sampleOf, samples } from './samples/index.js'
 
 describe('samples', () => {
-  it('have ids of their own that can be file names', () => {
+  it('samples have ids of their own that can be file names', () => {
     expect(samples.filter(({ id }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id)).map(({ id }) => id)).toEqual([])
     expect(new Set(samples.map(({ id }) => id)).size).toBe(samples.length)
   })
 
-  it('name the deciding check of every verdict but TOTAL-PASSED', () => {
+  it('samples name the deciding check of every verdict but TOTAL-PASSED', () => {
     const silent = samples.filter(
       ({ expected }) =>
         expected !== 'malformed' &&
@@ -21,7 +21,7 @@ describe('samples', () => {
   })
 
   it.each(['lt', 'lta', 'algorithm-rsa-pss-sha256', 'algorithm-ecdsa-p521', 'container-oddities'])(
-    '%s is the same, byte for byte, each time',
+    'the sample %s is the same, byte for byte, each time',
     (id) => {
       const { document } = sampleOf(id)
       expect(document().equals(document())).toBe(true)
@@ -30,7 +30,7 @@ describe('samples', () => {
 })
 
 describe('fixtures/', () => {
-  it('holds exactly what `npm run fixtures` makes', () => {
+  it('the folder fixtures/ holds exactly what `npm run fixtures` makes', () => {
     const root = new URL('../../fixtures/', import.meta.url)
     const made = fixtureSet()
     const there = readdirSync(root, { recursive: true, withFileTypes: true })

@@ -6,7 +6,7 @@ import { hash, signBytes } from './signing.js'
 const data = Buffer.from('sample')
 
 describe('signBytes', () => {
-  it('takes the ECDSA nonce of RFC 6979 (A.2.5, P-256 with SHA-256, message "sample")', () => {
+  it('the generator takes the ECDSA nonce of RFC 6979 (A.2.5, P-256 with SHA-256, message "sample")', () => {
     const coordinates = {
       x: '60FED4BA255A9D31C961EB74C6356D68C049B8923B61FA6CE669622E60F29FB6',
       y: '7903FE1008B8BC99A41AE9E95628BC64F2F1B20C2D7E9F5177A3C294D4462299',
@@ -28,7 +28,7 @@ describe('signBytes', () => {
     ['signer-brainpool-p384r1', 'sha384'],
     ['signer-brainpool-p512r1', 'sha512'],
     ['signer-p192', 'sha256'],
-  ] as const)('makes ECDSA values that OpenSSL verifies: %s', (name, digest) => {
+  ] as const)('the generator makes ECDSA values that OpenSSL verifies: %s', (name, digest) => {
     const { privateKey } = testKey(name)
     const key = createPublicKey(privateKey)
     for (const dsaEncoding of ['der', 'ieee-p1363'] as const) {
@@ -37,14 +37,14 @@ describe('signBytes', () => {
     }
   })
 
-  it.each(['sha256', 'sha384', 'sha512'] as const)('makes RSASSA-PSS values that OpenSSL verifies: %s', (digest) => {
+  it.each(['sha256', 'sha384', 'sha512'] as const)('the generator makes RSASSA-PSS values that OpenSSL verifies: %s', (digest) => {
     const { privateKey } = testKey('signer-rsa-2048')
     const value = signBytes(privateKey, { kind: 'rsa-pss', digest }, data, 'der')
     const key = { key: createPublicKey(privateKey), padding: 6, saltLength: hash(digest).length }
     expect(verify(digest, data, key, value)).toBe(true)
   })
 
-  it.each(['rsa', 'rsa-pss', 'ecdsa'] as const)('gives the same value for the same input: %s', (kind) => {
+  it.each(['rsa', 'rsa-pss', 'ecdsa'] as const)('the generator gives the same value for the same input: %s', (kind) => {
     const { privateKey } = testKey(kind === 'ecdsa' ? 'signer-p256' : 'signer-rsa-2048')
     const sign = () => signBytes(privateKey, { kind, digest: 'sha256' }, data, 'der').toString('hex')
     expect(sign()).toBe(sign())

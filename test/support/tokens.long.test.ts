@@ -32,21 +32,21 @@ const hasOpenssl = (() => {
 })()
 
 describe('certificates', () => {
-  it.each(identities)('%s verifies with the key of its issuer (node:crypto)', (_, identity) => {
+  it.each(identities)('the generated certificate %s verifies with the key of its issuer (node:crypto)', (_, identity) => {
     const certificate = new X509Certificate(identity.certificate.der)
     const issuer = new X509Certificate((identity.issuer ?? identity).certificate.der)
     expect(certificate.checkIssued(issuer)).toBe(true)
     expect(certificate.verify(issuer.publicKey)).toBe(true)
   })
 
-  it.each(identities)('%s is read by pkijs as it was meant', (_, { certificate }) => {
+  it.each(identities)('the generated certificate %s is read by pkijs as it was meant', (_, { certificate }) => {
     const read = pkijs.Certificate.fromBER(plain(certificate.der))
     expect(BigInt(`0x${Buffer.from(read.serialNumber.valueBlock.valueHexView).toString('hex')}`)).toBe(certificate.serialNumber)
     expect(read.extensions?.every(({ parsedValue }) => parsedValue === null || !('parsingError' in parsedValue))).toBe(true)
     expect(Buffer.from(read.toSchema(false).toBER()).equals(certificate.der)).toBe(true)
   })
 
-  it('writes names as RFC 4514 text, with what has no short name in hex', () => {
+  it('generated certificates write names as RFC 4514 text, with what has no short name in hex', () => {
     expect(nameText(pki.signer.certificate.subject)).toBe(
       '2.5.4.5=#1311504e4f45452d3437313031303130303333,2.5.4.42=#0c094d4152492d4c494953,2.5.4.4=#0c074dc3844e4e494b,CN=MÄNNIK\\,MARI-LIIS\\,47101010033,C=EE',
     )
@@ -54,7 +54,7 @@ describe('certificates', () => {
 })
 
 describe('tokens, as pkijs reads them', () => {
-  it('OCSP response: status, moment, responder', () => {
+  it('a generated OCSP response is read by pkijs: status, moment, responder', () => {
     const response = pkijs.OCSPResponse.fromBER(plain(ocspResponse({ certificate: pki.signer, nonce: Buffer.from('0500', 'hex') })))
     const basic = pkijs.BasicOCSPResponse.fromBER(plain(response.responseBytes?.response.valueBlock.valueHexView ?? Buffer.alloc(0)))
     expect(basic.tbsResponseData.producedAt.getTime()).toBe(moments.ocsp)
@@ -63,14 +63,14 @@ describe('tokens, as pkijs reads them', () => {
     expect(basic.certs).toHaveLength(1)
   })
 
-  it.each(['der', 'ber'] as const)('time-stamp token in %s: moment and imprint', (encoding) => {
+  it.each(['der', 'ber'] as const)('a generated time-stamp token in %s is read by pkijs: moment and imprint', (encoding) => {
     const content = pkijs.ContentInfo.fromBER(plain(timeStampToken({ data, encoding, genTime: moments.timeStamp + 250 })))
     const signed = new pkijs.SignedData({ schema: content.content })
     const tstInfo = signed.encapContentInfo.eContent?.getValue() ?? new ArrayBuffer(0)
     expect(pkijs.TSTInfo.fromBER(tstInfo).genTime.getTime()).toBe(moments.timeStamp + 250)
   })
 
-  it('revocation list: entries', () => {
+  it('a generated revocation list is read by pkijs: entries', () => {
     const list = pkijs.CertificateRevocationList.fromBER(
       plain(certificateRevocationList({ issuer: pki.root, revoked: [{ serialNumber: 5n, revokedAt: moments.signing, reason: 1 }] })),
     )
@@ -94,7 +94,7 @@ describe('tokens, as OpenSSL verifies them', needs({ OpenSSL: hasOpenssl }), () 
     ['delegated responder', {}],
     ['issuing authority itself', { responder: pki.issuingAuthority, certificates: [] }],
     ['responder by key', { responderId: 'key', certIdDigest: 'sha256' }],
-  ] as const)('OCSP response by the %s', (_, options) => {
+  ] as const)('a generated OCSP response by the %s verifies with OpenSSL', (_, options) => {
     const chain = file('chain.pem', pem(pki.root) + pem(pki.issuingAuthority))
     const said = openssl(
       ...['ocsp', ...('certIdDigest' in options ? ['-sha256'] : [])],
@@ -105,7 +105,7 @@ describe('tokens, as OpenSSL verifies them', needs({ OpenSSL: hasOpenssl }), () 
   })
 
   it.each([{}, { encoding: 'ber' }, { signingCertificate: 'v1' }, { digest: 'sha512', tsaName: true }] as const)(
-    'time-stamp token %o',
+    'a generated time-stamp token %o verifies with OpenSSL',
     (options) => {
       const token = file('token.der', timeStampToken({ data, ...options }))
       const said = openssl(
@@ -123,7 +123,7 @@ describe('tokens, as OpenSSL verifies them', needs({ OpenSSL: hasOpenssl }), () 
     },
   )
 
-  it('revocation list', () => {
+  it('a generated revocation list verifies with OpenSSL', () => {
     const list = file('list.crl', certificateRevocationList({ issuer: pki.root }))
     expect(() => openssl('crl', '-inform', 'der', '-in', list, '-CAfile', file('root.pem', pem(pki.root)), '-noout')).not.toThrow()
   })

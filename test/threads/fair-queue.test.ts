@@ -14,7 +14,7 @@ function queueOf(names: readonly string[], threads = 2) {
 }
 
 describe('the queue of the threads', () => {
-  it('serves clients in turn, and the tasks of one client in their order', () => {
+  it('the queue of the threads serves clients in turn, and the tasks of one client in their order', () => {
     const { queue } = queueOf(['a1', 'a2', 'a3', 'b1', 'b2', 'c1'])
     const order: string[] = []
     for (let next = queue.shift(); next !== null; next = queue.shift()) {
@@ -25,12 +25,12 @@ describe('the queue of the threads', () => {
     expect(queue.size).toBe(0)
   })
 
-  it('gives one client all threads while no other client waits', () => {
+  it('the queue of the threads gives one client all threads while no other client waits', () => {
     const { take } = queueOf(['a1', 'a2', 'a3'], 3)
     expect([take(), take(), take(), take()]).toEqual(['a1', 'a2', 'a3', null])
   })
 
-  it('keeps the last thread for another client that waits, also when it is not its turn', () => {
+  it('the queue of the threads keeps the last thread for another client that waits, also when it is not its turn', () => {
     const { queue, take } = queueOf(['a1', 'a2', 'a3'], 3)
     expect([take(), take()]).toEqual(['a1', 'a2'])
     queue.push(task('b1'))
@@ -38,7 +38,7 @@ describe('the queue of the threads', () => {
     expect(take()).toBe('a3')
   })
 
-  it('serves every client with a single thread', () => {
+  it('the queue of the threads serves every client with a single thread', () => {
     const { queue } = queueOf(['a1', 'a2', 'b1'], 1)
     const first = queue.shift()
     expect(first?.name).toBe('a1')
@@ -46,7 +46,7 @@ describe('the queue of the threads', () => {
     expect(queue.shift()?.name).toBe('b1')
   })
 
-  it('names the newest task of the client with the most as the one to refuse, and among equals that of the newcomer', () => {
+  it('the queue of the threads names the newest task of the client with the most as the one to refuse, and among equals that of the newcomer', () => {
     const { queue } = queueOf(['a1', 'a2', 'b1'])
     expect(queue.tooMany('b')?.name).toBe('a2')
     expect(queue.wouldBeRefused('c')).toBe(false)
@@ -54,7 +54,7 @@ describe('the queue of the threads', () => {
     expect(queue.wouldBeRefused('b')).toBe(true)
   })
 
-  it('removes a task that no longer waits only once', () => {
+  it('the queue of the threads removes a task that no longer waits only once', () => {
     const { queue } = queueOf([])
     const only = task('a1')
     queue.push(only)

@@ -48,14 +48,14 @@ function pool(options: Partial<WorkerPoolOptions> = {}) {
 const problemOf = (error: unknown) => (error instanceof RequestError ? error.problems[0] : error)
 
 describe('worker pool', () => {
-  it('moves the bytes of a document into the thread, which sees its bounds and nothing of the environment', async () => {
+  it('the worker pool moves the bytes of a document into the thread, which sees its bounds and nothing of the environment', async () => {
     const workers = pool()
     const bytes = new Uint8Array(1_000)
     expect(await workers.run({ act: 'echo', bytes }, [bytes.buffer])).toEqual({ length: 1_000, environment: 0, given: { bound: 5 } })
     expect(bytes).toHaveLength(0)
   })
 
-  it('is usable again, without a task, when threads can be started after all', async () => {
+  it('the worker pool is usable again, without a task, when threads can be started after all', async () => {
     const workerFile = join(folder, 'late-worker.mjs')
     const workers = pool({ workerFile, restartMilliseconds: 300 })
     await expect.poll(() => workers.state().usable).toBe(false)
@@ -64,7 +64,7 @@ describe('worker pool', () => {
     expect(await workers.run({ act: 'echo' }, [])).toMatchObject({ length: 0 })
   })
 
-  it('is usable again when the code for threads can be loaded after all', async () => {
+  it('the worker pool is usable again when the code for threads can be loaded after all', async () => {
     const tooManyFiles = Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' })
     vi.spyOn(Module as unknown as { _load: () => unknown }, '_load').mockImplementationOnce(() => {
       throw tooManyFiles
@@ -77,12 +77,12 @@ describe('worker pool', () => {
     expect(workers.state().usable).toBe(true)
   })
 
-  it('reads no module by require in a thread, which would end the process when the thread is ended meanwhile', async () => {
+  it('the worker pool reads no module by require in a thread, which would end the process when the thread is ended meanwhile', async () => {
     const workers = pool()
     await expect(workers.run({ act: 'require' }, [])).rejects.toThrow(/^require\(\) of ES Module/)
   })
 
-  it('ends a task that hangs when its time is used up, names the document, and serves the next', async () => {
+  it('the worker pool ends a task that hangs when its time is used up, names the document, and serves the next', async () => {
     const workers = pool({ milliseconds: 4_000 })
     await workers.run({ act: 'echo' }, [])
     const hung = workers.run({ act: 'hang' }, [])
@@ -92,7 +92,7 @@ describe('worker pool', () => {
     expect(workers.state()).toMatchObject({ running: 0, waiting: 0, usable: true })
   })
 
-  it('ends a task that fills its heap, names the document, and serves the next', async () => {
+  it('the worker pool ends a task that fills its heap, names the document, and serves the next', async () => {
     const workers = pool()
     const hoarding = workers.run({ act: 'hoard' }, [])
     const next = workers.run({ act: 'echo' }, [])
@@ -103,18 +103,18 @@ describe('worker pool', () => {
     expect(await next).toMatchObject({ length: 0 })
   })
 
-  it('hostile tasks in sequence do not affect the others', async () => {
+  it('hostile tasks in sequence do not affect the other tasks of the pool', async () => {
     const workers = pool({ threads: 2, milliseconds: 4_000 })
     const acts = ['hang', 'echo', 'hoard', 'echo', 'throw', 'echo', 'exit', 'echo', 'hang', 'echo'] as const
     const results = await Promise.allSettled(acts.map((act) => workers.run({ act }, [])))
     expect(results.map(({ status }) => status)).toEqual(acts.map((act) => (act === 'echo' ? 'fulfilled' : 'rejected')))
   })
 
-  it('passes on a fault of the worker as it is', async () => {
+  it('the worker pool passes on a fault of the worker as it is', async () => {
     await expect(pool().run({ act: 'throw' }, [])).rejects.toThrow('a fault of the worker')
   })
 
-  it('refuses tasks above the length of the queue, and drops tasks whose client has gone', async () => {
+  it('the worker pool refuses tasks above the length of the queue, and drops tasks whose client has gone', async () => {
     const workers = pool({ maxWaiting: 2 })
     const gone = new AbortController()
     const first = workers.run({ act: 'wait' }, [])
@@ -128,13 +128,13 @@ describe('worker pool', () => {
     expect(await Promise.all([first, third])).toEqual(['waited', 'waited'])
   })
 
-  it('does not count the time in the queue', async () => {
+  it('the worker pool does not count the time in the queue', async () => {
     const workers = pool({ milliseconds: 4_000 })
     const tasks = Array.from({ length: 10 }, () => workers.run({ act: 'wait', milliseconds: 500 }, []))
     expect((await Promise.allSettled(tasks)).filter(({ status }) => status === 'rejected')).toEqual([])
   })
 
-  it('starts its threads before there is work, and a new one for each that ends', async () => {
+  it('the worker pool starts its threads before there is work, and a new one for each that ends', async () => {
     const workers = pool({ threads: 2, milliseconds: 4_000 })
     await expect.poll(() => workers.state().threads).toBe(2)
     await expect(workers.run({ act: 'hang' }, [])).rejects.toBeInstanceOf(RequestError)
@@ -142,7 +142,7 @@ describe('worker pool', () => {
     expect(await workers.run({ act: 'echo' }, [])).toMatchObject({ length: 0 })
   })
 
-  it('says at once, and in its state, that threads cannot be started', async () => {
+  it('the worker pool says at once, and in its state, that threads cannot be started', async () => {
     const workers = pool({ workerFile: '/nowhere/worker.js', milliseconds: 60_000 })
     const started = performance.now()
     await expect(workers.run({ act: 'echo' }, [])).rejects.toThrow()
@@ -170,14 +170,14 @@ describe('a queue that is fair', () => {
     }
   }
 
-  it('serves clients in turn, however many documents one of them has sent', async () => {
+  it('a fair queue serves clients in turn, however many documents one of them has sent', async () => {
     const { run, ended, settled } = recorder(pool({ maxWaiting: 100 }))
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2', 'c1']) void run(name)
     await settled()
     expect(ended).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4', 'a5'])
   })
 
-  it('leaves one thread to the other clients that wait, when one client could fill all', async () => {
+  it('a fair queue leaves one thread to the other clients that wait, when one client could fill all', async () => {
     const workers = pool({ threads: 3, maxWaiting: 100 })
     await expect.poll(() => workers.state().threads).toBe(3)
     const gone = new AbortController()
@@ -192,14 +192,14 @@ describe('a queue that is fair', () => {
     expect(await Promise.all(long)).toEqual([expect.any(Abandoned), expect.any(Abandoned)])
   })
 
-  it('refuses, when the queue is full, the newest document of the client with the most, and among equals that of the newcomer', async () => {
+  it('a fair queue refuses, when the queue is full, the newest document of the client with the most, and among equals that of the newcomer', async () => {
     const { run, ended, settled } = recorder(pool({ maxWaiting: 3 }))
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'd1', 'e1']) void run(name)
     await settled()
     expect(ended.filter((name) => name.includes(':')).sort()).toEqual(['a3: Overload', 'a4: Overload', 'd1: Overload', 'e1: Overload'])
   })
 
-  it('refuses what has waited too long', async () => {
+  it('a fair queue refuses what has waited too long', async () => {
     const { run, ended, settled } = recorder(pool({ maxWaitMilliseconds: 300 }))
     void run('a1', { act: 'wait', milliseconds: 1_500 })
     const late = await run('b1')
@@ -211,7 +211,7 @@ describe('a queue that is fair', () => {
 })
 
 describe('a task whose caller has gone', () => {
-  it('is stopped soon, also while it runs, and its thread is there for the next', async () => {
+  it('a task whose caller has gone is stopped soon, also while it runs, and its thread is there for the next', async () => {
     const workers = pool({ milliseconds: 600_000 })
     const gone = new AbortController()
     const hung = workers.run({ act: 'hang' }, [], { signal: gone.signal }).catch((error: unknown) => error)
@@ -225,7 +225,7 @@ describe('a task whose caller has gone', () => {
     await expect(late).rejects.toBeInstanceOf(Abandoned)
   })
 
-  it('may end by itself in the time that it is given', async () => {
+  it('a task whose caller has gone may end by itself in the time that it is given', async () => {
     const workers = pool({ abandonMilliseconds: 60_000 })
     const gone = new AbortController()
     const running = workers.run({ act: 'wait' }, [], { signal: gone.signal })
@@ -235,7 +235,7 @@ describe('a task whose caller has gone', () => {
 })
 
 describe('a pool that is closed', () => {
-  it('rejects running and waiting tasks, and reports no internal error', async () => {
+  it('a pool that is closed rejects running and waiting tasks, and reports no internal error', async () => {
     const workers = pool()
     const running = workers.run({ act: 'hang' }, []).catch((error: unknown) => error)
     const waiting = workers.run({ act: 'echo' }, []).catch((error: unknown) => error)

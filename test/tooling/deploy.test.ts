@@ -20,7 +20,7 @@ describe('what is deployed', () => {
     ['Dockerfile', 2],
     ['docs/deploy/compose.yaml', 9],
     ['docs/deploy/kubernetes.yaml', 4],
-  ])('%s has settings that the service takes', (path, least) => {
+  ])('the sample %s has settings that the service takes', (path, least) => {
     const settings = settingsIn(read(path))
     expect(Object.keys(settings).length).toBeGreaterThanOrEqual(least)
     expect(() => readSettings(settings)).not.toThrow()
@@ -31,7 +31,7 @@ describe('what is deployed', () => {
     ['docs/deploy/allkiri.service', /^TimeoutStopSec=(\d+)s$/m],
     ['docs/deploy/compose.yaml', /^ +stop_grace_period: (\d+)s$/m],
     ['docs/deploy/kubernetes.yaml', /^ +terminationGracePeriodSeconds: (\d+)$/m],
-  ])('%s gives the service the time to stop that it may take, as the guide says', (path, form) => {
+  ])('the sample %s gives the service the time to stop that it may take, as the guide says', (path, form) => {
     const waits = Number(form.exec(read(path))?.[1])
     const drain = Number(settingsIn(read(path))['ALLKIRI_DRAIN_MS'] ?? 0) / 1000
     const needed = drain + (limits.http.closeMilliseconds + limits.http.servicesCloseMilliseconds) / 1000
@@ -40,7 +40,7 @@ describe('what is deployed', () => {
     expect(read('docs/operate.md')).toContain(row)
   })
 
-  it('copies into the image every file that the build needs', () => {
+  it('the image copies every file that the build needs', () => {
     const dockerfile = read('Dockerfile')
     const { scripts, files } = JSON.parse(read('package.json')) as { scripts: Record<string, string>; files: string[] }
     const built = scripts['build']?.match(/test\/\S+\.js/g) ?? []
@@ -50,13 +50,13 @@ describe('what is deployed', () => {
     expect(dockerfile).toContain('COPY wsdl wsdl')
   })
 
-  it('is the version of the package, wherever a sample names one', () => {
+  it('a sample names the version of the package, wherever it names one', () => {
     const { version } = JSON.parse(read('package.json')) as { version: string }
     for (const path of ['docs/deploy/compose.yaml', 'docs/deploy/kubernetes.yaml'])
       expect([...read(path).matchAll(/\/allkiri:(\S+)/g)].map(([, named]) => named)).toEqual([version])
   })
 
-  it('names its base image by an exact tag where Dependabot reads it, and the release pins its digest', () => {
+  it('the image names its base by an exact tag where Dependabot reads it, and the release pins its digest', () => {
     const froms = [...read('Dockerfile').matchAll(/^FROM (.+)$/gm)].map(([, from]) => from)
     expect(froms).toEqual([expect.stringMatching(/^node:\d+\.\d+\.\d+-bookworm-slim AS base$/), 'base AS build', 'base'])
     const release = read('.github/workflows/release.yml')
@@ -74,7 +74,7 @@ describe('what is deployed', () => {
     },
   )
 
-  it('tells systemd not to restart after wrong settings', () => {
+  it('the sample unit tells systemd not to restart after wrong settings', () => {
     expect(read('docs/deploy/allkiri.service')).toMatch(/^RestartPreventExitStatus=64$/m)
   })
 
@@ -82,7 +82,7 @@ describe('what is deployed', () => {
     ['Dockerfile', /^ENTRYPOINT .*$/m],
     ['docs/deploy/allkiri.service', /^ExecStart=.*$/m],
     ['test/performance/bench.mjs', /^const execArgv = .*$/m],
-  ])('%s gives Node.js the options of `npm start`', (path, command) => {
+  ])('the sample %s gives Node.js the options of `npm start`', (path, command) => {
     const optionsIn = (text: string) => text.match(/--[a-z-]+=\d+/g)
     const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: { readonly start: string } }
     expect(optionsIn(scripts.start)).not.toHaveLength(0)
@@ -90,7 +90,7 @@ describe('what is deployed', () => {
   })
 
   it.each(['package.json', 'Dockerfile', 'docs/deploy/allkiri.service', 'test/performance/bench.mjs'])(
-    '%s limits the arenas of the C library, as `npm start` does',
+    'the sample %s limits the arenas of the C library, as `npm start` does',
     (path) => {
       const found = [...read(path).matchAll(/MALLOC_ARENA_MAX(?:=|: ')(\d+)/g)].map(([, arenas]) => arenas)
       expect(found).toEqual(['2'])

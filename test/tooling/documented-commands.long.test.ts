@@ -82,7 +82,7 @@ describe('commands of the pages (build first)', needs({ 'a build': isBuilt }), (
   })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('are run, each of them, or not for a reason', () => {
+  it('commands of the pages are run, each of them, or not for a reason', () => {
     const known = ({ command }: Documented) =>
       ofProgram.test(command) ||
       startOfService.test(command) ||
@@ -93,7 +93,7 @@ describe('commands of the pages (build first)', needs({ 'a build': isBuilt }), (
     expect(notRun.filter(([form]) => !commands.some(({ command }) => form.test(command)))).toEqual([])
   })
 
-  it('as written, in their order, end with the documented status', async () => {
+  it('commands of the pages as written, in their order, end with the documented status', async () => {
     for (const { page, command } of commands.filter((each) => each.kind === 'sh' && ofProgram.test(each.command))) {
       const { status } = await shell(command.replaceAll(' /backup/', ` ${folder}/backup/`), root)
       // One of the two documents of this example does not pass.
@@ -101,7 +101,7 @@ describe('commands of the pages (build first)', needs({ 'a build': isBuilt }), (
     }
   })
 
-  it('over files of the reader, in their order, do what they say', async () => {
+  it('commands of the pages over files of the reader, in their order, do what they say', async () => {
     for (const { page, command } of commands.filter((each) => each.kind === 'bash' && /^(source <\()?allkiri /.test(each.command))) {
       const { status, ...more } = await shell(command, join(folder, 'own'))
       // Nothing is trusted where the reader has set nothing: verdicts are not positive, and that is status 1.
@@ -121,7 +121,7 @@ describe('commands of the pages (build first)', needs({ 'a build': isBuilt }), (
       expect([made, existsSync(join(folder, 'own', made))]).toEqual([made, true])
   })
 
-  it('print what the README shows', async () => {
+  it('commands of the pages print what the README shows', async () => {
     const { command } = commands.find((each) => each.page === 'README.md' && each.command.startsWith('node dist/main.js validate')) ?? {
       command: '',
     }
@@ -131,7 +131,7 @@ describe('commands of the pages (build first)', needs({ 'a build': isBuilt }), (
     expect((await shell(command, root)).out.slice(0, beginning.length)).toBe(beginning)
   })
 
-  it('start the service and ask it, and get the answer of the README', async () => {
+  it('commands of the pages start the service and ask it, and get the answer of the README', async () => {
     const start = commands.find(({ command }) => startOfService.test(command))?.command ?? ''
     const port = String(await freePort())
     const settings = Object.fromEntries([...start.matchAll(/(ALLKIRI_\w+)=(\S+)/g)].map(([, name = '', value = '']) => [name, value]))
@@ -150,7 +150,7 @@ describe('commands of the pages (build first)', needs({ 'a build': isBuilt }), (
     }
   })
 
-  it('of the page about the library print what it shows', async () => {
+  it('examples of the page about the library print what it shows', async () => {
     const project = join(folder, 'project')
     mkdirSync(join(project, 'node_modules'), { recursive: true })
     symlinkSync(root, join(project, 'node_modules/allkiri'))
@@ -159,7 +159,7 @@ describe('commands of the pages (build first)', needs({ 'a build': isBuilt }), (
     expect((await run(process.execPath, ['example.mjs'], { cwd: project })).stdout).toBe(printed)
   })
 
-  it('in the midst of a sentence exist, with their options', async () => {
+  it('commands in the midst of a sentence of the pages exist, with their options', async () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
     const inline = pages.flatMap((page) =>
       [
@@ -214,7 +214,7 @@ function matching(shown: unknown): unknown {
 }
 
 describe('pages', () => {
-  it('name no setting that does not exist, and link to no file that is not there', () => {
+  it('pages name no setting that does not exist, and link to no file that is not there', () => {
     const known = new Set([...read('README.md').matchAll(/^\| `(ALLKIRI_\w+)` \|/gm)].map(([, name]) => name))
     for (const page of [...pages, 'docs/deploy/nginx.conf', 'docs/deploy/haproxy.cfg']) {
       const text = read(page)

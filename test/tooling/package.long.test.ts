@@ -34,7 +34,7 @@ function pack(...args: readonly string[]): Packed {
 }
 
 describe('the package', needs({ 'a build': isBuilt }), () => {
-  it('holds what it needs and no test', () => {
+  it('the package holds what it needs and no test', () => {
     const paths = pack('--dry-run').files.map(({ path }) => path)
     expect(paths).toEqual(
       expect.arrayContaining(['dist/main.js', 'wsdl/siva.wsdl', 'README.md', 'LICENSE', 'fixtures/trust/standard.json']),
@@ -42,7 +42,7 @@ describe('the package', needs({ 'a build': isBuilt }), () => {
     expect(paths.filter((path) => /^test\/|^src\/(?!.*README\.md$)|\.tsbuildinfo$/.test(path))).toEqual([])
   })
 
-  it('holds every file that its README links to or names', () => {
+  it('the package holds every file that its README links to or names', () => {
     const paths = pack('--dry-run').files.map(({ path }) => path)
     const readme = readFileSync(join(root, 'README.md'), 'utf8')
     const links = [...readme.matchAll(/(?:\]\((?!https?:|#)|`(?=src\/))([^)#`]+)/g)].map((match) => match[1] ?? '')
@@ -50,7 +50,7 @@ describe('the package', needs({ 'a build': isBuilt }), () => {
     expect(links).not.toHaveLength(0)
   })
 
-  it('has the sources of what it maps', () => {
+  it('the package has the sources of what it maps', () => {
     const maps = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js.map'))
     const without = maps.filter((file) => {
       const { sourcesContent } = JSON.parse(readFileSync(join(root, 'dist', file), 'utf8')) as {
@@ -62,7 +62,7 @@ describe('the package', needs({ 'a build': isBuilt }), () => {
     expect(without).toEqual([])
   })
 
-  it('has the checks of settings files and of the list store compiled, so that no start compiles them', () => {
+  it('the package has the checks of settings files and of the list store compiled, so that no start compiles them', () => {
     const { maxCertificates, maxFiles } = limits.trust
     const bundle = join(root, 'dist/bundle')
     const scripts = readdirSync(bundle).filter((file) => file.endsWith('.js'))
@@ -72,7 +72,7 @@ describe('the package', needs({ 'a build': isBuilt }), () => {
     for (const schema of schemas) expect(text).toContain(nameOfCheck(schema, 'first'))
   })
 
-  it('does not import node:http, because an import of it loads the HTTP client of the platform on Node.js 22.5 and later', () => {
+  it('the package does not import node:http, because an import of it loads the HTTP client of the platform on Node.js 22.5 and later', () => {
     const scripts = ['main.js', ...readdirSync(join(root, 'dist/bundle')).map((file) => `bundle/${file}`)].filter((file) =>
       file.endsWith('.js'),
     )
@@ -81,7 +81,7 @@ describe('the package', needs({ 'a build': isBuilt }), () => {
     expect(texts.filter((text) => /from\s*"(node:)?http"/.test(text))).toEqual([])
   })
 
-  it('installs in an empty folder with packages for the oldest Node.js that it names, and runs', ({ skip }) => {
+  it('the package installs in an empty folder with packages for the oldest Node.js that it names, and runs', ({ skip }) => {
     const { filename } = pack('--pack-destination', folder)
     writeFileSync(join(folder, 'package.json'), '{ "private": true }')
     try {

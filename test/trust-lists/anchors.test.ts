@@ -17,12 +17,12 @@ describe('the built-in list of lists', () => {
     limits: { maxFileBytes: 1, maxFiles: 1, maxCertificates: 1 },
   })
 
-  it('is that of the European Union, from the network, with all its territories', () => {
+  it('the built-in list of lists is that of the European Union, from the network, with all its territories', () => {
     expect(source?.folder).toBeNull()
     expect(source).toMatchObject({ location: 'https://ec.europa.eu/tools/lotl/eu-lotl.xml', territory: 'EU', territories: { kind: 'all' } })
   })
 
-  it('pins the certificates of two notices of the Official Journal, the newer one first; each digest as it was published', () => {
+  it('the built-in list of lists pins the certificates of two notices of the Official Journal, the newer one first; each digest as it was published', () => {
     expect(
       source?.anchors.map(({ name, noticeUrl, certificates }) => [name, noticeUrl, certificates.map((der) => digestHex(der).slice(0, 8))]),
     ).toEqual([
@@ -39,17 +39,17 @@ describe('the built-in list of lists', () => {
     ])
   })
 
-  it('states the SHA-256 of each certificate as it is', () => {
+  it('the built-in list of lists states the SHA-256 of each certificate as it is', () => {
     for (const { certificates } of [notice2026, notice2019])
       for (const { der, sha256 } of certificates) expect(digestHex(Buffer.from(der, 'base64'))).toBe(sha256)
   })
 
-  it('can be read, each certificate by itself', () => {
+  it('the built-in list of lists can be read, each certificate by itself', () => {
     for (const { certificates } of source?.anchors ?? [])
       for (const der of certificates) expect(contextAt().cache.certificate(der).facts.subject.text).not.toBe('')
   })
 
-  it('equals the published sets', needs({ 'published lists beside the repository': havePublished }), () => {
+  it('the built-in list of lists equals the published sets', needs({ 'published lists beside the repository': havePublished }), () => {
     for (const anchors of source?.anchors ?? []) {
       const published = signerSet(anchors.name)
       expect(anchors.noticeUrl).toBe(published.noticeUrl)

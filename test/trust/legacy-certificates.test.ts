@@ -57,13 +57,13 @@ describe('the legacy certificates', needs({ 'published certificates beside the r
     Buffer.from(readFileSync(join(folder, file), 'latin1').replace(/-----[^-]+-----|\s/g, ''), 'base64')
   const commonName = (facts: CertificateFacts): string => facts.subject.attributes.findLast((part) => part.oid === '2.5.4.3')?.value ?? ''
 
-  it('all become services, each certificate once', () => {
+  it('the legacy certificates all become services, each certificate once', () => {
     const snapshot = snapshotOf(entries)
     expect(snapshot.services).toHaveLength(entries.length)
     expect(snapshot.certificates.map((facts) => facts.id).sort()).toEqual(entries.map((entry) => entry.sha256).sort())
   })
 
-  it('keep the digest when the settings name them in another order', () => {
+  it('the legacy certificates keep the digest when the settings name them in another order', () => {
     const digestOf = (named: typeof entries) => indexSnapshot(snapshotOf(named), cache).snapshot.digest
     expect(digestOf([...entries].reverse())).toBe(digestOf(entries))
   })
@@ -76,17 +76,17 @@ describe('the legacy certificates', needs({ 'published certificates beside the r
     ['live/SK_TSA_CA_2023R.pem', 'live/SK_ID_Solutions_ROOT_G1R.pem'],
     ['live/ESTEID-SK_OCSP_RESPONDER.pem', 'live/ESTEID-SK.pem'],
     ['live/SK_TIMESTAMPING_AUTHORITY_2019.pem', 'live/EE_Certification_Centre_Root_CA.pem'],
-  ])('make a path from %s to %s', (file, anchor) => {
+  ])('the legacy certificates make a path from %s to %s', (file, anchor) => {
     expect(pathsOf(file, [anchor])).toEqual([[expect.any(String), expect.any(String), 'anchored']])
   })
 
-  it('make a path of three through an authority in the signature', () => {
+  it('the legacy certificates make a path of three through an authority in the signature', () => {
     expect(pathsOf('live/ESTEID-SK_OCSP_RESPONDER_2005.pem', ['live/Juur-SK.pem'], ['live/ESTEID-SK.pem'])).toEqual([
       ['ESTEID-SK OCSP RESPONDER 2005', 'ESTEID-SK', 'Juur-SK', 'anchored'],
     ])
   })
 
-  it('make one path to KLASS3-SK 2010, which has four certificates for one key', () => {
+  it('the legacy certificates make one path to KLASS3-SK 2010, which has four certificates for one key', () => {
     const variants = entries.filter((entry) => entry.file.startsWith('live/KLASS3-SK_2010_20')).map((entry) => entry.file)
     expect(variants).toHaveLength(4)
     for (const variant of variants) {
@@ -97,7 +97,7 @@ describe('the legacy certificates', needs({ 'published certificates beside the r
     ])
   })
 
-  it('lead to the live root from a test authority that it certified: why roots should not be pinned', () => {
+  it('the legacy certificates lead to the live root from a test authority that it certified: why roots should not be pinned', () => {
     const index: { certificates: readonly (LegacyEntry & { cn: string; issuerCn: string })[] } = JSON.parse(
       readFileSync(join(folder, 'index.json'), 'utf8'),
     )

@@ -39,7 +39,7 @@ const code = (der: Uint8Array) => codeOf(() => read(der))
 const uri = (text: string) => tlv(0x86, Buffer.from(text))
 
 describe('a certificate (RFC 5280 4.1)', () => {
-  it('gives its facts', () => {
+  it('a certificate gives its facts', () => {
     const der = certificate()
     expect(facts(der)).toEqual({
       id: createHash('sha256').update(der).digest('hex'),
@@ -79,7 +79,7 @@ describe('a certificate (RFC 5280 4.1)', () => {
     })
   })
 
-  it('gives the slices that hashes and signature checks need', () => {
+  it('a certificate gives the slices that hashes and signature checks need', () => {
     const der = certificate()
     const slices = read(der)
     expect(slices.subjectDer.equals(subject)).toBe(true)
@@ -92,11 +92,11 @@ describe('a certificate (RFC 5280 4.1)', () => {
     expect(slices.pss).toBeNull()
   })
 
-  it('reads version 1 without a version field', () => {
+  it('a certificate reads version 1 without a version field', () => {
     expect(facts(certificate({ version: '' })).serialNumber).toBe('258')
   })
 
-  it('reads the parameters of RSASSA-PSS, with their defaults (RFC 4055 3.1)', () => {
+  it('a certificate reads the parameters of RSASSA-PSS, with their defaults (RFC 4055 3.1)', () => {
     const pss = (...parameters: readonly Buffer[]) => read(certificate({ inner: seq(oid('1.2.840.113549.1.1.10'), ...parameters) }))
     const sha256 = seq(oid('2.16.840.1.101.3.4.2.1'), NULL)
     const mgf = seq(oid('1.2.840.113549.1.1.8'), sha256)
@@ -115,7 +115,7 @@ describe('a certificate (RFC 5280 4.1)', () => {
 })
 
 describe('extensions (RFC 5280 4.2, EN 319 412-5)', () => {
-  it('are all listed in order, and those with a fact are read', () => {
+  it('extensions of a certificate are all listed in order, and those with a fact are read', () => {
     const qc = (type: string, ...rest: readonly Buffer[]) => seq(oid(type), ...rest)
     const der = withExtensions(
       basicConstraints,
@@ -161,7 +161,7 @@ describe('extensions (RFC 5280 4.2, EN 319 412-5)', () => {
     expect(facts(der).extensions).toHaveLength(10)
   })
 
-  it('name every bit of key usage', () => {
+  it('extensions of a certificate name every bit of key usage', () => {
     expect(facts(withExtensions(extension('2.5.29.15', octets('0303 07 ff80')))).keyUsage).toHaveLength(9)
     expect(facts(withExtensions(extension('2.5.29.15', octets('0302 05e0')))).keyUsage).toEqual([
       'digitalSignature',
@@ -171,18 +171,18 @@ describe('extensions (RFC 5280 4.2, EN 319 412-5)', () => {
     expect(facts(withExtensions(extension('2.5.29.15', octets('0301 00')))).keyUsage).toEqual([])
   })
 
-  it('are refused when one occurs twice', () => {
+  it('extensions of a certificate are refused when one occurs twice', () => {
     expect(code(withExtensions(basicConstraints, extension('1.2.3', NULL), basicConstraints))).toBe('ASN1_DUPLICATE_EXTENSION')
   })
 
-  it('make the certificate unreadable when they are critical and cannot be read', () => {
+  it('extensions of a certificate make the certificate unreadable when they are critical and cannot be read', () => {
     for (const type of ['2.5.29.19', '2.5.29.15', '2.5.29.37', '2.5.29.32', '2.5.29.14', '2.5.29.31', '1.3.6.1.5.5.7.1.3']) {
       expect(code(withExtensions(extension(type, NULL, TRUE)))).not.toBe('no error')
     }
     expect(code(withExtensions(extension('2.5.29.19', octets('3000 00'), TRUE)))).toBe('ASN1_TRAILING_BYTES')
   })
 
-  it('allow nothing when they are not critical and cannot be read', () => {
+  it('extensions of a certificate allow nothing when they are not critical and cannot be read', () => {
     const restricting = ['2.5.29.19', '2.5.29.15', '2.5.29.37', '2.5.29.32']
     expect(facts(withExtensions(...restricting.map((type) => extension(type, NULL))))).toMatchObject({
       basicConstraints: { ca: false, pathLength: 0 },
@@ -196,7 +196,7 @@ describe('extensions (RFC 5280 4.2, EN 319 412-5)', () => {
     expect(facts(withExtensions(extension('2.5.29.32', seq(seq(oid('1.2.3')))))).unreadableExtensions).toBeUndefined()
   })
 
-  it('are refused when their OID or criticality cannot be read', () => {
+  it('extensions of a certificate are refused when their OID or criticality cannot be read', () => {
     const withFlag = (flag: string) => seq(oid('2.5.29.14'), octets(flag), octetString(octetString('0A0B')))
     expect(code(withExtensions(withFlag('010100')))).toBe('no error')
     expect(code(withExtensions(withFlag('0100')))).toBe('ASN1_BOOLEAN')
@@ -205,7 +205,7 @@ describe('extensions (RFC 5280 4.2, EN 319 412-5)', () => {
     expect(code(withExtensions(seq(octets('0604 80550e01'), octetString(NULL))))).toBe('ASN1_OBJECT_IDENTIFIER')
   })
 
-  it('count as absent when they only inform and cannot be read (HU-99: statements wrapped twice)', () => {
+  it('extensions of a certificate count as absent when they only inform and cannot be read (HU-99: statements wrapped twice)', () => {
     const twice = seq(oid('1.3.6.1.5.5.7.1.3'), octetString(seq(seq(oid('0.4.0.1862.1.1')))))
     const der = withExtensions(
       extension('1.3.6.1.5.5.7.1.3', twice),
@@ -224,29 +224,29 @@ describe('extensions (RFC 5280 4.2, EN 319 412-5)', () => {
     expect(facts(der).extensions).toHaveLength(5)
   })
 
-  it('do not hide that a bound was reached', () => {
+  it('extensions of a certificate do not hide that a bound was reached', () => {
     const deep = extension('1.3.6.1.5.5.7.1.3', seq(seq(oid('0.4.0.1862.1.6'), seq(oid('1.2.3')))))
     expect(codeOf(() => readCertificate(withExtensions(deep), { ...limits, maxDepth: 7 }))).toBe('ASN1_TOO_DEEP')
   })
 })
 
 describe('what old authorities wrote', () => {
-  it('negative serial numbers', () => {
+  it('reads certificates as old authorities wrote them: negative serial numbers', () => {
     expect(facts(certificate({ serialNumber: integer('ff01') })).serialNumber).toBe('-255')
   })
 
-  it('serial numbers that are not minimal', () => {
+  it('reads certificates as old authorities wrote them: serial numbers that are not minimal', () => {
     expect(facts(certificate({ serialNumber: integer('000001') })).serialNumber).toBe('1')
   })
 
-  it('times without seconds', () => {
+  it('reads certificates as old authorities wrote them: times without seconds', () => {
     expect(facts(certificate({ validity: seq(utcTime('1601010000Z'), utcTime('160101000001Z')) }))).toMatchObject({
       notBefore: Date.UTC(2016, 0, 1),
       notAfter: Date.UTC(2016, 0, 1, 0, 0, 1),
     })
   })
 
-  it('FALSE where DER leaves it out (BG-64), TRUE as 01 (IT-77)', () => {
+  it('reads certificates as old authorities wrote them: FALSE where DER leaves it out (BG-64), TRUE as 01 (IT-77)', () => {
     expect(facts(withExtensions(explicitFalse))).toMatchObject({
       basicConstraints: { ca: false, pathLength: null },
       extensions: [{ oid: '2.5.29.19', critical: false }],
@@ -254,11 +254,11 @@ describe('what old authorities wrote', () => {
     expect(facts(withExtensions(extension('2.5.29.19', seq(octets('010101'))))).basicConstraints?.ca).toBe(true)
   })
 
-  it('signature values with zero bits counted off (AgID in LOTL 139)', () => {
+  it('reads certificates as old authorities wrote them: signature values with zero bits counted off (AgID in LOTL 139)', () => {
     expect(read(certificate({ signature: octets('0303 01 4202') })).signature.toString('hex')).toBe('4202')
   })
 
-  it('unique identifiers', () => {
+  it('reads certificates as old authorities wrote them: unique identifiers', () => {
     expect(code(certificate({ extensions: octets('810200ff 820200ff') }))).toBe('no error')
   })
 })
@@ -283,15 +283,15 @@ describe('what is refused', () => {
     ['an empty key', certificate({ publicKeyInfo: seq() }), 'ASN1_MISSING_ELEMENT'],
     ['something behind the extensions', certificate({ extensions: octets(explicit(3, seq()), NULL) }), 'ASN1_UNEXPECTED_ELEMENT'],
     ['indefinite length', octets('3080', certificate().subarray(4), '0000'), 'ASN1_INDEFINITE_LENGTH'],
-  ])('%s', (_, der, expected) => {
+  ])('refuses a certificate with %s', (_, der, expected) => {
     expect(code(der)).toBe(expected)
   })
 
-  it('accepts two forms of the same algorithm', () => {
+  it('accepts a certificate with two forms of the same algorithm', () => {
     expect(code(certificate({ inner: SHA256_WITH_RSA, outer: seq(oid('1.2.840.113549.1.1.11')) }))).toBe('no error')
   })
 
-  it('detects parameters of RSASSA-PSS outside of the signed part that differ from those inside', () => {
+  it('detects parameters of RSASSA-PSS outside of the signed part of a certificate that differ from those inside', () => {
     const pss = (salt: string) => seq(oid('1.2.840.113549.1.1.10'), seq(explicit(0, SHA256), explicit(2, integer(salt))))
     const of = (outerAlgorithm?: Buffer) =>
       issueCertificate({
@@ -311,7 +311,7 @@ describe('what is refused', () => {
     )
   })
 
-  it('knows no algorithm for a key that it does not know', () => {
+  it('knows no algorithm for a key of a certificate that it does not know', () => {
     const unknown = certificate({ publicKeyInfo: seq(seq(oid('1.2.3.4')), bitString('00')) })
     expect(facts(unknown).publicKey).toMatchObject({ algorithm: null, size: null, curve: null })
   })

@@ -9,7 +9,7 @@ const code = (der: Uint8Array) => codeOf(() => read(der, new Set(['1'])))
 const scope = (...content: readonly (Buffer | string)[]) => extension('2.5.29.28', seq(...content), TRUE)
 
 describe('a revocation list (RFC 5280 5)', () => {
-  it('gives its facts and slices', () => {
+  it('a revocation list gives its facts and slices', () => {
     const der = crl({ extensions: [extension('2.5.29.35', seq(tlv(0x80, '0a0b'))), extension('2.5.29.20', integer('07'))] })
     const list = read(der)
     expect(list.facts).toMatchObject({
@@ -28,12 +28,12 @@ describe('a revocation list (RFC 5280 5)', () => {
     expect(der.includes(list.tbs)).toBe(true)
   })
 
-  it('reads version 1, without nextUpdate, and later times', () => {
+  it('a revocation list reads version 1, without nextUpdate, and later times', () => {
     expect(read(crl({ version: '', nextUpdate: '' })).facts.nextUpdate).toBeNull()
     expect(read(crl({ nextUpdate: generalizedTime('20500101000000Z') })).facts.nextUpdate).toBe(Date.UTC(2050, 0, 1))
   })
 
-  it('gives the entries that are asked for, also under numbers that are negative, long or not minimal', () => {
+  it('a revocation list gives the entries that are asked for, also under numbers that are negative, long or not minimal', () => {
     const long = `7f${'ab'.repeat(19)}`
     const revoked = seq(
       revokedEntry(integer('01'), extension('2.5.29.21', octets('0a0101'))),
@@ -53,7 +53,7 @@ describe('a revocation list (RFC 5280 5)', () => {
     expect(read(crl({ revoked })).facts.entries).toEqual([])
   })
 
-  it('reads a list of a hundred thousand entries without decoding the others', () => {
+  it('a revocation list reads a list of a hundred thousand entries without decoding the others', () => {
     const entries = Array.from({ length: 100_000 }, (_, index) => revokedEntry(integer(`01${index.toString(16).padStart(8, '0')}`)))
     const der = crl({ revoked: seq(...entries) })
     const large = {
@@ -69,26 +69,26 @@ describe('a revocation list (RFC 5280 5)', () => {
     expect(codeOf(() => readCrl(der, { ...large, maxElements: 100_000 }, none))).toBe('ASN1_TOO_MANY_ELEMENTS')
   })
 
-  it('gives expiredCertsOnCRL (X.509 9.5.2.8)', () => {
+  it('a revocation list gives expiredCertsOnCRL (X.509 9.5.2.8)', () => {
     const der = crl({ extensions: [extension('2.5.29.60', generalizedTime('20100101000000Z'))] })
     expect(read(der).facts.expiredCertsOnCrl).toBe(Date.UTC(2010, 0, 1))
   })
 
-  it('names critical extensions that change what the list says: delta, and entries of other issuers', () => {
+  it('a revocation list names critical extensions that change what the list says: delta, and entries of other issuers', () => {
     expect(read(crl({ extensions: [extension('2.5.29.27', integer('01'), TRUE)] })).facts.unknownCriticalExtensions).toEqual(['2.5.29.27'])
     const revoked = seq(revokedEntry(integer('01'), extension('2.5.29.29', seq(tlv(0xa4, issuer)), TRUE)))
     expect(read(crl({ revoked }), new Set(['1'])).facts.unknownCriticalExtensions).toEqual(['2.5.29.29'])
     expect(read(crl({ revoked }), new Set(['2'])).facts.unknownCriticalExtensions).toEqual([])
   })
 
-  it('names them as well when they are not marked critical: a list of changes is no list of all', () => {
+  it('a revocation list names them as well when they are not marked critical: a list of changes is no list of all', () => {
     expect(read(crl({ extensions: [extension('2.5.29.27', integer('01'))] })).facts.unknownCriticalExtensions).toEqual(['2.5.29.27'])
     const revoked = seq(revokedEntry(integer('01'), extension('2.5.29.29', seq(tlv(0xa4, issuer)))))
     expect(read(crl({ revoked }), new Set(['1'])).facts.unknownCriticalExtensions).toEqual(['2.5.29.29'])
     expect(read(crl({ extensions: [extension('1.2.3', NULL)] })).facts.unknownCriticalExtensions).toEqual([])
   })
 
-  it('says which certificates it speaks of (RFC 5280 5.2.5)', () => {
+  it('a revocation list says which certificates it speaks of (RFC 5280 5.2.5)', () => {
     const address = explicit(0, explicit(0, tlv(0x86, Buffer.from('http://part'))))
     expect(read(crl({ extensions: [scope(address, '8101ff')] })).facts).toMatchObject({
       scope: { certificates: 'end-entity', distributionPoints: ['http://part'] },
@@ -103,7 +103,7 @@ describe('a revocation list (RFC 5280 5)', () => {
     ['other issuers', '8401ff'],
     ['attribute certificates', '8501ff'],
     ['contradictory kinds', '8101ff 8201ff'],
-  ])('is not interpreted when it is of %s', (_, content) => {
+  ])('a revocation list is not interpreted when it is of %s', (_, content) => {
     expect(read(crl({ extensions: [scope(content)] })).facts.unknownCriticalExtensions).toEqual(['2.5.29.28'])
   })
 
@@ -115,7 +115,7 @@ describe('a revocation list (RFC 5280 5)', () => {
     ['an entry without a date', crl({ revoked: seq(seq(integer('01'))) }), 'ASN1_MISSING_ELEMENT'],
     ['an entry without a number', crl({ revoked: seq(seq(utcTime('170101000000Z'))) }), 'ASN1_UNEXPECTED_ELEMENT'],
     ['octets behind it', octets(crl(), '00'), 'ASN1_TRAILING_BYTES'],
-  ])('is refused with %s', (_, der, expected) => {
+  ])('a revocation list is refused with %s', (_, der, expected) => {
     expect(code(der)).toBe(expected)
   })
 })

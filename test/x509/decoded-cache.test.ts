@@ -12,7 +12,7 @@ const open = (kept: KeptStructures | null = null) => createDecodedCache({ limits
 const numbered = (number: number) => certificate({ serialNumber: integer(`01${number.toString(16).padStart(4, '0')}`) })
 
 describe('the decoded structures of one document', () => {
-  it('are the same object for the same octets, and found by id', () => {
+  it('the decoded structures of one document are the same object for the same octets, and found by id', () => {
     const cache = open()
     const first = cache.certificate(numbered(1))
     expect(cache.certificate(Buffer.from(numbered(1)))).toBe(first)
@@ -24,7 +24,7 @@ describe('the decoded structures of one document', () => {
     expect(cache.ocspResponseById(first.facts.id)).toBeNull()
   })
 
-  it('share the certificates inside responses', () => {
+  it('the decoded structures of one document share the certificates inside responses', () => {
     const cache = open()
     const inside = cache.certificate(numbered(1))
     const response = cache.ocspResponse(ocspResponse({ certificates: [numbered(1), numbered(2)] }))
@@ -33,7 +33,7 @@ describe('the decoded structures of one document', () => {
     expect(cache.certificateById(response.certificates[1]?.facts.id ?? '')).toBe(response.certificates[1])
   })
 
-  it('do not depend on the caller’s octets afterwards', () => {
+  it('the decoded structures of one document do not depend on the caller’s octets afterwards', () => {
     const cache = open()
     const bytes = numbered(1)
     const decoded = cache.certificate(bytes)
@@ -44,12 +44,12 @@ describe('the decoded structures of one document', () => {
     expect(decoded.der.buffer.byteLength).toBe(decoded.der.length)
   })
 
-  it('are refused each time when they cannot be read', () => {
+  it('the decoded structures of one document are refused each time when they cannot be read', () => {
     const cache = open()
     for (let round = 0; round < 2; round++) expect(codeOf(() => cache.certificate(seq(NULL)))).toBe('ASN1_UNEXPECTED_ELEMENT')
   })
 
-  it('are verified once for a certificate and a key', () => {
+  it('the decoded structures of one document are verified once for a certificate and a key', () => {
     const cache = open()
     const [one, two] = [cache.certificate(numbered(1)), cache.certificate(numbered(2))]
     expect(cache.verifiedBy(one, two)).toBe('mismatch')
@@ -60,7 +60,7 @@ describe('the decoded structures of one document', () => {
 describe('what is kept from one document to the next', () => {
   const idOf = (der: Buffer): string => open().certificate(der).facts.id
 
-  it('is what a path named, and nothing else', () => {
+  it('what is kept from one document to the next is what a path named, and nothing else', () => {
     const kept = new KeptStructures(bounds)
     const first = open(kept)
     const onPath = first.certificate(numbered(1))
@@ -78,7 +78,7 @@ describe('what is kept from one document to the next', () => {
     expect(kept.verification(`${beside.facts.id}:${issuer.facts.publicKey.id}`)).toBeNull()
   })
 
-  it('is a response that was named, with the certificates inside', () => {
+  it('what is kept from one document to the next is a response that was named, with the certificates inside', () => {
     const kept = new KeptStructures(bounds)
     const response = open(kept).ocspResponse(ocspResponse({ certificates: [numbered(1)] }))
     if (response.kind !== 'basic') return expect.unreachable()
@@ -92,7 +92,7 @@ describe('what is kept from one document to the next', () => {
     expect(third.certificateById(idOf(numbered(1)))).toBe(found.kind === 'basic' && found.certificates[0])
   })
 
-  it('never exceeds its bounds, and forgets what was used longest ago', () => {
+  it('what is kept from one document to the next never exceeds its bounds, and forgets what was used longest ago', () => {
     const kept = new KeptStructures(bounds)
     const ids = Array.from({ length: 50 }, (_, number) => {
       const cache = open(kept)
@@ -107,7 +107,7 @@ describe('what is kept from one document to the next', () => {
     expect(kept.certificate(ids[1] ?? '')).toBeNull()
   })
 
-  it('is not a certificate above a sensible size, nor one of many small parts', () => {
+  it('what is kept from one document to the next is not a certificate above a sensible size, nor one of many small parts', () => {
     const kept = new KeptStructures(bounds)
     const large = withExtensions(extension('1.2.3', octets(octetString(Buffer.alloc(20_000)))))
     const parts = withExtensions(...Array.from({ length: 1_000 }, (_, number) => seq(oid(`1.2.3.${number}`), octetString('0500'))))

@@ -35,7 +35,7 @@ beforeAll(async () => {
 const read = (authority: Authority) => readCertificate(derOf(authority.certificate), limits)
 
 describe('certificates of other software', () => {
-  it('have the facts that the other software and the platform see', () => {
+  it('certificates of other software have the facts that the other software and the platform see', () => {
     for (const authority of [root, rsaRoot, unit, signer]) {
       const der = derOf(authority.certificate)
       const ours = readCertificate(der, limits)
@@ -56,7 +56,7 @@ describe('certificates of other software', () => {
     }
   })
 
-  it('have the extensions that were asked for', () => {
+  it('certificates of other software have the extensions that were asked for', () => {
     expect(read(root).facts).toMatchObject({ basicConstraints: { ca: true, pathLength: 2 }, keyUsage: ['keyCertSign', 'cRLSign'] })
     expect(read(unit).facts).toMatchObject({
       keyUsage: ['nonRepudiation'],
@@ -71,13 +71,13 @@ describe('certificates of other software', () => {
     expect(read(rsaRoot).facts.publicKey).toMatchObject({ algorithm: 'RSA', size: 2048, curve: null })
   })
 
-  it('have names that are written and escaped for people', () => {
+  it('certificates of other software have names that are written and escaped for people', () => {
     expect(read(unit).facts.subject.text).toBe('CN=Unit\\, 1+serialNumber=7,O=Õ\\; \\<x\\>,C=EE')
     expect(read(signer).facts.subject.text).toBe('SN=JÕEORG,CN=JÕEORG\\,JAAK-KRISTJAN\\,38001085718,C=EE')
     expect(parseDistinguishedNameText(read(unit).facts.subject.text, 65_536)?.canonical).toBe(read(unit).facts.subject.canonical)
   })
 
-  it('verify with their issuer only', () => {
+  it('certificates of other software verify with their issuer only', () => {
     expect(verifyIssuedSignature(read(unit), read(root))).toBe('intact')
     expect(verifyIssuedSignature(read(signer), read(rsaRoot))).toBe('intact')
     expect(verifyIssuedSignature(read(root), read(root))).toBe('intact')
@@ -88,7 +88,7 @@ describe('certificates of other software', () => {
 })
 
 describe('an OCSP response of other software', () => {
-  it('has the same fields, and verifies', async () => {
+  it('an OCSP response of other software has the same fields, and verifies', async () => {
     const nonce = Buffer.from('3031300d060960864801650304020105000420', 'hex')
     const der = await makeOcspResponse(root, unit.certificate, nonce)
     const ours = readOcspResponse(der, limits)
@@ -122,7 +122,7 @@ describe('an OCSP response of other software', () => {
 })
 
 describe('a time-stamp token of other software', () => {
-  it('has the same fields, and verifies', async () => {
+  it('a time-stamp token of other software has the same fields, and verifies', async () => {
     const imprint = createHash('sha256').update('stamped').digest()
     const ber = await makeToken(unit, imprint, new Date('2025-03-04T05:06:07.089Z'))
     const ours = readTimeStampToken(ber, limits)

@@ -25,12 +25,12 @@ const esteid2015 = name(
 )
 
 describe('encoded names', () => {
-  it('are written most specific first, with registered short names (RFC 4514 2.1, 2.3)', () => {
+  it('names of certificates are written most specific first, with registered short names (RFC 4514 2.1, 2.3)', () => {
     expect(read(esteid2011).text).toBe('emailAddress=pki@sk.ee,CN=ESTEID-SK 2011,O=AS Sertifitseerimiskeskus,C=EE')
     expect(read(name(['1.3.6.1.4.1.5939.2.3', utf8('x')])).text).toBe('1.3.6.1.4.1.5939.2.3=x')
   })
 
-  it('keep their attributes in the order of the encoding', () => {
+  it('names of certificates keep their attributes in the order of the encoding', () => {
     expect(read(esteid2011).attributes.map(({ oid: type }) => type)).toEqual([C, O, CN, EMAIL])
   })
 
@@ -44,13 +44,13 @@ describe('encoded names', () => {
     ['ŽAIKOVSKI', 'CN=ŽAIKOVSKI'],
     ['', 'CN='],
     [' ', 'CN=\\ '],
-  ])('escape "%s" (RFC 4514 2.4), and the text is read back to the same name', (value, text) => {
+  ])('names of certificates escape "%s" (RFC 4514 2.4), and the text is read back to the same name', (value, text) => {
     const encoded = read(name([CN, utf8(value)]))
     expect(encoded.text).toBe(text)
     expect(parsed(text).canonical).toBe(encoded.canonical)
   })
 
-  it('write several attributes of one relative name with plus, in any order the same name', () => {
+  it('names of certificates write several attributes of one relative name with plus, in any order the same name', () => {
     const one = read(seq(set(seq(oid(CN), utf8('a')), seq(oid(O), utf8('b')))))
     const two = read(seq(set(seq(oid(O), utf8('b')), seq(oid(CN), utf8('a')))))
     expect(one.text).toBe('CN=a+O=b')
@@ -58,7 +58,7 @@ describe('encoded names', () => {
     expect(two.canonical).not.toBe(read(name([CN, utf8('a')], [O, utf8('b')])).canonical)
   })
 
-  it('show a value that is no string as hexadecimal', () => {
+  it('names of certificates show a value that is no string as hexadecimal', () => {
     expect(read(name([CN, integer('05')])).text).toBe('CN=#020105')
   })
 
@@ -67,11 +67,11 @@ describe('encoded names', () => {
     ['an attribute without value', seq(set(seq(oid(CN))))],
     ['an attribute with two values', seq(set(seq(oid(CN), utf8('a'), utf8('b'))))],
     ['an attribute without type', seq(set(seq(utf8('a'), utf8('b'))))],
-  ])('are refused with %s', (_, bytes) => {
+  ])('names of certificates are refused with %s', (_, bytes) => {
     expect(['ASN1_UNEXPECTED_ELEMENT', 'ASN1_MISSING_ELEMENT']).toContain(codeOf(() => read(bytes)))
   })
 
-  it('hold long values', () => {
+  it('names of certificates hold long values', () => {
     const words = 'a '.repeat(32_000)
     const first = read(name([CN, utf8(`${words}c`)]))
     expect(first.text === `CN=${words}c`).toBe(true)
@@ -82,7 +82,7 @@ describe('encoded names', () => {
     ['marks that combine', utf8(`a${'\u0301\u0316'.repeat(2_000_000)}`)],
     ['control characters', utf8('\u0001'.repeat(8_000_000))],
     ['characters that unfold', utf8('\ufdfa'.repeat(2_500_000))],
-  ])('are refused at once with millions of %s', (_, value) => {
+  ])('names of certificates are refused at once with millions of %s', (_, value) => {
     const bytes = name([CN, value])
     expect(
       cpuMilliseconds(() => expect(codeOf(() => read(bytes, { ...limits, maxBytes: 20_000_000 }))).toBe('ASN1_TOO_LARGE')),
@@ -93,7 +93,7 @@ describe('encoded names', () => {
 describe('comparison (RFC 5280 7.1)', () => {
   const canonical = (value: Buffer) => read(name([CN, value])).canonical
 
-  it('folds case and white space and ignores the type of string', () => {
+  it('the comparison of names folds case and white space and ignores the type of string', () => {
     const expected = canonical(printable('Test CA'))
     for (const value of [utf8('Test CA'), utf8('test ca'), utf8('  TEST   CA '), tlv(0x1e, Buffer.from('Test CA', 'utf16le').swap16())]) {
       expect(canonical(value)).toBe(expected)
@@ -104,19 +104,19 @@ describe('comparison (RFC 5280 7.1)', () => {
     expect(canonical(utf8('ﬁ'))).toBe(canonical(utf8('fi')))
   })
 
-  it('keeps the order of relative names', () => {
+  it('the comparison of names keeps the order of relative names', () => {
     expect(read(name([C, printable('EE')], [CN, utf8('a')])).canonical).not.toBe(
       read(name([CN, utf8('a')], [C, printable('EE')])).canonical,
     )
   })
 
-  it('cannot be deceived by separators inside a value', () => {
+  it('the comparison of names cannot be deceived by separators inside a value', () => {
     const honest = read(name([O, utf8('x')], [CN, utf8('a')])).canonical
     for (const value of ['x,2.5.4.3=a', 'x+2.5.4.3=a', 'x\\,2.5.4.3=a']) expect(read(name([O, utf8(value)])).canonical).not.toBe(honest)
     expect(read(name([O, utf8('x\\')], [CN, utf8('a')])).canonical).not.toBe(read(name([O, utf8('x\\,2.5.4.3=a')])).canonical)
   })
 
-  it('sees the same name in another order of attributes, and no other name', () => {
+  it('the comparison of names sees the same name in another order of attributes, and no other name', () => {
     const forward = read(esteid2015)
     const backward = read(
       name([CN, utf8('ESTEID-SK 2015')], ['2.5.4.97', utf8('NTREE-10747013')], [O, utf8('as sertifitseerimiskeskus')], [C, utf8('EE')]),
@@ -140,7 +140,7 @@ describe('texts of names (X509IssuerName)', () => {
     'C=EE,O=AS Sertifitseerimiskeskus,CN=ESTEID-SK 2011,emailAddress=pki@sk.ee',
     'C=EE/O=AS Sertifitseerimiskeskus/CN=ESTEID-SK 2011/emailAddress=pki@sk.ee',
     '/C=EE/O=AS Sertifitseerimiskeskus/CN=ESTEID-SK 2011/emailAddress=pki@sk.ee',
-  ])('%s is the issuer ESTEID-SK 2011', (text) => {
+  ])('the X509IssuerName %s is the issuer ESTEID-SK 2011', (text) => {
     expect(sameName(parsed(text), read(esteid2011))).toBe(true)
   })
 
@@ -149,7 +149,7 @@ describe('texts of names (X509IssuerName)', () => {
     'CN=ESTEID-SK 2015,2.5.4.97=#0C0E4E545245452D3130373437303133,O=AS Sertifitseerimiskeskus,C=EE',
     'CN=ESTEID-SK 2015,OID.2.5.4.97=NTREE-10747013,O=AS Sertifitseerimiskeskus,C=EE',
     'cn=ESTEID-SK 2015,organizationIdentifier=NTREE-10747013,o=AS Sertifitseerimiskeskus,c=EE',
-  ])('%s has the canonical form of the encoded name', (text) => {
+  ])('the X509IssuerName %s has the canonical form of the encoded name', (text) => {
     expect(parsed(text).canonical).toBe(read(esteid2015).canonical)
   })
 
@@ -168,11 +168,11 @@ describe('texts of names (X509IssuerName)', () => {
     ['CN=a=b', CN, 'a=b'],
     ['CN=#020105', CN, '#020105'],
     ['O=A/S Firma, C=DK', O, 'A/S Firma'],
-  ])('reads the value of %s', (text, type, value) => {
+  ])('reads the value of %s in a X509IssuerName', (text, type, value) => {
     expect(parsed(text).attributes).toContainEqual({ oid: type, value })
   })
 
-  it('keeps a slash that begins no attribute in the older form', () => {
+  it('a X509IssuerName keeps a slash that begins no attribute in the older form', () => {
     expect(parsed('/C=DK/O=A/S Firma/CN=x').attributes).toEqual([
       { oid: C, value: 'DK' },
       { oid: O, value: 'A/S Firma' },
@@ -180,7 +180,7 @@ describe('texts of names (X509IssuerName)', () => {
     ])
   })
 
-  it('reads relative names of several attributes', () => {
+  it('reads relative names of several attributes in a X509IssuerName', () => {
     expect(parsed('CN=a+SERIALNUMBER=1,C=EE').canonical).toBe(
       read(seq(set(seq(oid(C), printable('EE'))), set(seq(oid(CN), utf8('a')), seq(oid('2.5.4.5'), printable('1'))))).canonical,
     )
@@ -208,17 +208,17 @@ describe('texts of names (X509IssuerName)', () => {
     '/',
     '3.1=x',
     `CN=${'x'.repeat(70_000)}`,
-  ])('"%s" is no name', (text) => {
+  ])('the X509IssuerName "%s" is no name', (text) => {
     expect(parseDistinguishedNameText(text, maxCharacters)).toBeNull()
   })
 
-  it('is read up to the bound of characters and not beyond', () => {
+  it('a X509IssuerName is read up to the bound of characters and not beyond', () => {
     const long = (characters: number) => `CN=${'x'.repeat(characters - 3)}`
     expect(parseDistinguishedNameText(long(100), 100)?.attributes).toHaveLength(1)
     expect(parseDistinguishedNameText(long(101), 100)).toBeNull()
   })
 
-  it('takes time in proportion to the length', () => {
+  it('a X509IssuerName takes time in proportion to the length', () => {
     const hostile = [
       'CN=\\41'.repeat(9_000),
       `CN=${'\\'.repeat(60_000)}`,
@@ -233,7 +233,7 @@ describe('texts of names (X509IssuerName)', () => {
     expect(time).toBeLessThan(4_000)
   })
 
-  it('reads octets', () => {
+  it('a X509IssuerName is read from octets', () => {
     expect(codeOf(() => read(octets('00')))).toBe('ASN1_TRUNCATED')
   })
 })

@@ -117,7 +117,7 @@ describe('mutated structures', () => {
     ]
   })
 
-  it('are read or refused with Asn1Error, nothing else (seeded)', () => {
+  it('mutated structures of a certificate are read or refused with Asn1Error, nothing else (seeded)', () => {
     const random = randomSource(20_160_512)
     let read = 0
     for (let round = 0; round < 5_000; round++) {
@@ -128,7 +128,7 @@ describe('mutated structures', () => {
     expect(read).toBeGreaterThan(400)
   })
 
-  it('are refused when cut anywhere', () => {
+  it('mutated structures of a certificate are refused when cut anywhere', () => {
     for (const source of sources) {
       for (let length = 0; length < source.length; length++) {
         const cut = source.subarray(0, length)
@@ -139,7 +139,7 @@ describe('mutated structures', () => {
     }
   })
 
-  it('never keep an intact signature when an octet of the signed part changes', () => {
+  it('mutated structures of a certificate never keep an intact signature when an octet of the signed part changes', () => {
     const der = derOf(root.certificate)
     const issuerCertificate = readCertificate(der, limits)
     const random = randomSource(7)
@@ -156,7 +156,7 @@ describe('mutated structures', () => {
     expect(checked).toBeGreaterThan(50)
   })
 
-  it('are refused or read when they hold very many values', () => {
+  it('mutated structures of a certificate are refused or read when they hold very many values', () => {
     const many = (part: Buffer): Buffer => Buffer.concat(Array.from({ length: 200_000 }, () => part))
     const roomy = {
       maxBytes: 20_000_000,
@@ -181,13 +181,13 @@ describe('mutated structures', () => {
     expect(readDistinguishedName(names, { ...roomy, maxNameBytes: roomy.maxBytes }).attributes).toHaveLength(200_000)
   })
 
-  it('never make a key that throws', () => {
+  it('mutated structures of a certificate never make a key that throws', () => {
     const random = randomSource(11)
     const key = readCertificate(sources[0] ?? Buffer.alloc(0), limits).publicKeyInfo
     for (let round = 0; round < 500; round++) readPublicKey(mutate(key, random))
   })
 
-  it('never make a text of a name that throws', () => {
+  it('mutated structures of a certificate never make a text of a name that throws', () => {
     const random = randomSource(13)
     const text = Buffer.from('1.2.840.113549.1.9.1=#1609706b6940736b2e6565,CN="a\\, b"+OU=c\\C3\\B5;O=x/CN=y,C=EE')
     for (let round = 0; round < 10_000; round++) parseDistinguishedNameText(mutate(text, random).toString('latin1'), 65_536)

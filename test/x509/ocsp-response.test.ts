@@ -12,7 +12,7 @@ function read(der: Uint8Array): BasicOcspResponse {
 }
 
 describe('an OCSP response (RFC 6960 4.2.1)', () => {
-  it('gives its facts', () => {
+  it('an OCSP response gives its facts', () => {
     const der = ocspResponse()
     expect(read(der).facts).toEqual({
       kind: 'ocsp',
@@ -41,12 +41,12 @@ describe('an OCSP response (RFC 6960 4.2.1)', () => {
     expect(der.includes(read(der).tbs)).toBe(true)
   })
 
-  it('names a responder by the hash of its key', () => {
+  it('an OCSP response names a responder by the hash of its key', () => {
     const response = read(ocspResponse({ responder: explicit(2, octetString('0C'.repeat(20))) }))
     expect(response.facts.responderId).toEqual({ byKeyHash: '0c'.repeat(20) })
   })
 
-  it('says good, revoked with time and reason, or unknown', () => {
+  it('an OCSP response says good, revoked with time and reason, or unknown', () => {
     const revoked = (...more: readonly Buffer[]) => tlv(0xa1, generalizedTime('20160101000000Z'), ...more)
     const responses = [good, revoked(), revoked(explicit(0, octets('0a0106'))), tlv(0x82)].map((status) => singleResponse(status))
     expect(
@@ -63,12 +63,12 @@ describe('an OCSP response (RFC 6960 4.2.1)', () => {
     ])
   })
 
-  it('does not read a status whose NULL has content (X.690, 8.8.2)', () => {
+  it('an OCSP response does not read a status whose NULL has content (X.690, 8.8.2)', () => {
     for (const status of [tlv(0x80, octets('00')), tlv(0x82, octets('ff'))])
       expect(codeOf(() => read(ocspResponse({ responses: [singleResponse(status)] })))).toBe('ASN1_LENGTH')
   })
 
-  it('does not read a SET for a response, nor parameters of a digest that are a NULL with content or followed by more', () => {
+  it('an OCSP response does not read a SET for a response, nor parameters of a digest that are a NULL with content or followed by more', () => {
     const certIdBy = (algorithm: Buffer) => seq(algorithm, octetString('aa'.repeat(20)), octetString('bb'.repeat(20)), integer('0102'))
     const single = (id: Buffer) => seq(id, good, generalizedTime('20160512000000Z'))
     const codes = [
@@ -80,7 +80,7 @@ describe('an OCSP response (RFC 6960 4.2.1)', () => {
     expect(codeOf(() => read(ocspResponse({ responses: [single(certId)] })))).toBe('no error')
   })
 
-  it('gives nextUpdate, archiveCutOff and critical extensions without a meaning', () => {
+  it('an OCSP response gives nextUpdate, archiveCutOff and critical extensions without a meaning', () => {
     const single = singleResponse(
       good,
       explicit(0, generalizedTime('20160513000000Z')),
@@ -95,12 +95,12 @@ describe('an OCSP response (RFC 6960 4.2.1)', () => {
     })
   })
 
-  it('ignores an archiveCutOff that is no time (pdf-pades-ocsp-archivecutoff-invalid)', () => {
+  it('an OCSP response ignores an archiveCutOff that is no time (pdf-pades-ocsp-archivecutoff-invalid)', () => {
     const single = singleResponse(good, '', extension('1.3.6.1.5.5.7.48.1.6', octets('0401ff')))
     expect(read(ocspResponse({ responses: [single] })).facts.responses[0]?.archiveCutOff).toBeNull()
   })
 
-  it('gives the nonce as written, with any content (BDOC 8.1)', () => {
+  it('an OCSP response gives the nonce as written, with any content (BDOC 8.1)', () => {
     const digestInfo = seq(SHA1, octetString('11'.repeat(20)))
     for (const nonce of [digestInfo, octetString(digestInfo), octets('31343630')]) {
       const { facts } = read(ocspResponse({ extensions: [extension('1.3.6.1.5.5.7.48.1.2', nonce, TRUE)] }))
@@ -110,7 +110,7 @@ describe('an OCSP response (RFC 6960 4.2.1)', () => {
     expect(read(ocspResponse({ extensions: [extension('1.2.3', NULL, TRUE)] })).facts.unknownCriticalExtensions).toEqual(['1.2.3'])
   })
 
-  it('keeps a certificate that cannot be read apart from the others', () => {
+  it('an OCSP response keeps a certificate that cannot be read apart from the others', () => {
     const broken = seq(NULL)
     const response = read(ocspResponse({ certificates: [certificate(), broken, certificate({ serialNumber: integer('03') })] }))
     expect(response.certificates.map(({ facts }) => facts.serialNumber)).toEqual(['258', '3'])
@@ -119,12 +119,12 @@ describe('an OCSP response (RFC 6960 4.2.1)', () => {
     expect(response.unreadableCertificates[0]?.der.equals(broken)).toBe(true)
   })
 
-  it('contains no more certificates than the bound', () => {
+  it('an OCSP response contains no more certificates than the bound', () => {
     const two = ocspResponse({ certificates: [certificate(), seq(NULL)] })
     expect(codeOf(() => readOcspResponse(two, { ...limits, maxCertificates: 1 }))).toBe('ASN1_TOO_MANY_ELEMENTS')
   })
 
-  it('is an answer also when it is not successful', () => {
+  it('an OCSP response is an answer also when it is not successful', () => {
     expect(readOcspResponse(octets('3003 0a0106'), limits)).toEqual({ kind: 'refused', status: 6 })
     expect(code(octets('3003 0a0107'))).toBe('ASN1_RESPONSE_TYPE')
     expect(code(octets('3003 0a01ff'))).toBe('ASN1_RESPONSE_TYPE')
@@ -146,7 +146,7 @@ describe('an OCSP response (RFC 6960 4.2.1)', () => {
       'ASN1_TRAILING_BYTES',
     ],
     ['a cut response (bdoc21-vigane-ocsp.bdoc)', ocspResponse().subarray(0, 100), 'ASN1_TRUNCATED'],
-  ])('is refused with %s', (_, der, expected) => {
+  ])('an OCSP response is refused with %s', (_, der, expected) => {
     expect(code(der)).toBe(expected)
   })
 })

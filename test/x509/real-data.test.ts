@@ -45,13 +45,13 @@ function expectSameFacts({ where, bytes }: Found): void {
 }
 
 describe('certificates of old authorities', needs({ 'published certificates beside the repository': haveCertificates }), () => {
-  it('have the facts that the platform and other software see', () => {
+  it('certificates of old authorities have the facts that the platform and other software see', () => {
     const found = legacyCertificates()
     expect(found.length).toBeGreaterThan(150)
     found.forEach(expectSameFacts)
   })
 
-  it('verify with an issuer of the same name exactly when the platform verifies them', () => {
+  it('certificates of old authorities verify with an issuer of the same name exactly when the platform verifies them', () => {
     const certificates = legacyCertificates().map(({ bytes }) => read(bytes))
     let intact = 0
     for (const certificate of certificates) {
@@ -71,12 +71,12 @@ describe('what real signatures embed', needs({ 'published documents beside the r
     real = await embeddedStructures()
   })
 
-  it('certificates have the facts that the platform and other software see', () => {
+  it('certificates in real signatures have the facts that the platform and other software see', () => {
     expect(real.certificates.length).toBeGreaterThan(100)
     real.certificates.forEach(expectSameFacts)
   })
 
-  it('OCSP responses have the fields that other software sees, and verify', () => {
+  it('OCSP responses in real signatures have the fields that other software sees, and verify', () => {
     const helpers = [...(haveCertificates ? legacyCertificates() : []), ...real.certificates].map(({ bytes }) => read(bytes))
     let verified = 0
     for (const { where, bytes } of real.ocspResponses) {
@@ -106,7 +106,7 @@ describe('what real signatures embed', needs({ 'published documents beside the r
     expect(verified).toBeGreaterThan(150)
   })
 
-  it('time-stamp tokens have the fields that other software sees, and verify', () => {
+  it('time-stamp tokens in real signatures have the fields that other software sees, and verify', () => {
     expect(real.tokens.length).toBeGreaterThan(50)
     for (const { where, bytes } of real.tokens) {
       const ours = readTimeStampToken(bytes, limits)
@@ -135,7 +135,7 @@ describe('what real signatures embed', needs({ 'published documents beside the r
     }
   })
 
-  it('issuer texts are all names, and those of an available certificate name its issuer', () => {
+  it('issuer texts in real signatures are all names, and those of an available certificate name its issuer', () => {
     const names = real.certificates.flatMap(({ bytes }) => [read(bytes).facts.issuer, read(bytes).facts.subject])
     const parsed = real.issuerNames.map(
       ({ where, bytes }) => parseDistinguishedNameText(bytes.toString('utf8'), 65_536) ?? expect.unreachable(where),

@@ -13,7 +13,7 @@ describe('xsd:dateTime', () => {
     ['2016-02-29T00:00:00', '2016-02-29T00:00:00.000Z'],
     ['2016-02-29T24:00:00Z', '2016-03-01T00:00:00.000Z'],
     ['2016-12-31T24:00:00.000+02:00', '2016-12-31T22:00:00.000Z'],
-  ])('reads %j', (text, iso) => {
+  ])('reads the xsd:dateTime %j', (text, iso) => {
     expect(readDateTime(text)).toBe(Date.parse(iso))
   })
 
@@ -42,7 +42,7 @@ describe('xsd:dateTime', () => {
     '2016-05-12T10:09:09Z\ufeff',
     '2016-05-12T10:09:09Z\u2028',
     '0000-00-00T00:00:00Z',
-  ])('does not read %j', (text) => {
+  ])('does not read the xsd:dateTime %j', (text) => {
     expect(readDateTime(text)).toBeNull()
   })
 })

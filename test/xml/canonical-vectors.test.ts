@@ -46,13 +46,13 @@ describe('canonical digests made by Apache Santuario', needs({ 'published vector
   const counted = lines.filter((line) => !excepted.has(line.file) || line.method.startsWith('4') || line.method.startsWith('5'))
   const files = [...new Set(counted.map((line) => line.file))]
 
-  it('has lines for the vectors', () => {
+  it('the canonical digests made by Apache Santuario have lines for the vectors', () => {
     expect(lines.length).toBeGreaterThan(500)
     expect(files.length).toBeGreaterThan(24)
   })
 
   for (const file of files) {
-    it(`equals all lines of ${file}`, () => {
+    it(`canonicalization equals all lines of Apache Santuario for ${file}`, () => {
       const bytes = readFileSync(new URL(file, folder))
       for (const line of counted.filter((candidate) => candidate.file === file)) {
         const number = Number(line.method[0])
@@ -73,11 +73,11 @@ describe('hostile and malformed documents', needs({ 'published vectors beside th
   const files = missing ? [] : readdirSync(new URL('bad/', folder)).filter((file) => file.endsWith('.xml'))
   const read = (file: string) => parseXml(readFileSync(new URL(`bad/${file}`, folder)), limits.xml)
 
-  it.each(files.filter((file) => file !== 'proto.xml'))('refuses %s with an XmlError', (file) => {
+  it.each(files.filter((file) => file !== 'proto.xml'))('refuses the malformed document %s with an XmlError', (file) => {
     expect(() => read(file)).toThrow(XmlError)
   })
 
-  it('reads names that mean something to JavaScript as any other name', () => {
+  it('reads names of XML that mean something to JavaScript as any other name', () => {
     const { root } = read('proto.xml')
     expect(root.attributes.map((attribute) => attribute.name)).toEqual(['__proto__', 'constructor'])
     expect(childElements(root).map((element) => element.name)).toEqual(['__proto__', 'constructor'])

@@ -48,7 +48,7 @@ function expectEqualForms(bytes: Uint8Array, prefixLists: readonly (readonly str
 describe('canonicalization compared with libxml2', () => {
   const prefixLists = [[], ['p'], ['p', '\u{10000}', '#default', 'unknown', 'xml']]
 
-  it.each([1, 2, 3])('equals it for every element of random documents, by every method (seed %i)', (seed) => {
+  it.each([1, 2, 3])('canonicalization equals libxml2 for every element of random documents, by every method (seed %i)', (seed) => {
     const random = seededRandom(seed)
     let compared = 0
     for (let i = 0; i < 30; i++) {
@@ -64,11 +64,11 @@ describe(
   'canonicalization of the vectors compared with libxml2',
   needs({ 'published vectors beside the repository': existsSync(vectors) }),
   () => {
-    it.each(['xmlattr.xml', 'astral.xml'])('equals it for %s', (file) => {
+    it.each(['xmlattr.xml', 'astral.xml'])('canonicalization equals libxml2 for the vector %s', (file) => {
       expectEqualForms(readFileSync(new URL(file, vectors)), [[]], file)
     })
 
-    it('equals it for xmlbase2.xml but for the trailing ".." of an apex (C14N 1.1 section 2.4: ".." and ".." are "../../")', () => {
+    it('canonicalization equals libxml2 for xmlbase2.xml but for the trailing ".." of an apex (C14N 1.1 section 2.4: ".." and ".." are "../../")', () => {
       const bytes = readFileSync(new URL('xmlbase2.xml', vectors))
       const second = secondOpinion(bytes, 'xmlbase2.xml')
       for (const method of allMethods) {
@@ -101,7 +101,7 @@ describe('damaged documents', () => {
   const hasKnownNamespaces = (document: XmlDocument) =>
     elementsInOrder(document.root).every((element) => [...(element.declarations?.values() ?? [])].every((uri) => namespaceUris.has(uri)))
 
-  it('are refused exactly when libxml2 refuses them, and read alike (seeded mutations of the text)', () => {
+  it('damaged XML documents are refused exactly when libxml2 refuses them, and read alike (seeded mutations of the text)', () => {
     const random = seededRandom(7)
     const count = { refused: 0, read: 0 }
     for (let i = 0; i < 10_000; i++) {
@@ -123,7 +123,7 @@ describe('damaged documents', () => {
     expect(count.read).toBeGreaterThan(400)
   })
 
-  it('lead to an XmlError or to a tree, never to another error (seeded flips and cuts of the bytes)', () => {
+  it('damaged XML documents lead to an XmlError or to a tree, never to another error (seeded flips and cuts of the bytes)', () => {
     const random = seededRandom(11)
     let refused = 0
     for (let i = 0; i < 20_000; i++) {
@@ -174,7 +174,7 @@ describe(
   'signatures of real containers compared with libxml2',
   needs({ 'published documents beside the repository': existsSync(containers) }),
   () => {
-    it('gives equal octets for SignedInfo, SignedProperties and SignatureValue by every method', async () => {
+    it('canonicalization equals libxml2 in octets for SignedInfo, SignedProperties and SignatureValue of real containers by every method', async () => {
       const seen = new Set<string>()
       let compared = 0
       for (const container of readdirSync(containers)) {

@@ -14,7 +14,7 @@ function outcome(bytes: Buffer): unknown {
 
 describe('a document of only ASCII', () => {
   it.each(['', '<?xml version="1.0" encoding="UTF-8"?>', '<?xml version="1.0" encoding="US-ASCII"  ?>', '\ufeff'])(
-    'with the beginning %j has the same permitted characters as one with others after them (XML 1.0, 2.2)',
+    'a document of only ASCII with the beginning %j has the same permitted characters as one with others after them (XML 1.0, 2.2)',
     (beginning) => {
       let refused = 0
       for (let code = 0; code < 128; code++) {
@@ -34,7 +34,7 @@ describe('a document of only ASCII', () => {
 })
 
 describe('the encoding of a document', () => {
-  it('is named in the first 1,024 bytes, or it is that of a document without a name', () => {
+  it('the encoding of an XML document is named in the first 1,024 bytes, or it is that of a document without a name', () => {
     const document = (bytes: number, encoding: string) => {
       const [before, after] = ['<?xml version="1.0"', ` encoding="${encoding}"?>`]
       return Buffer.from(`${before.padEnd(bytes - after.length)}${after}<a>\u00f5</a>`, 'latin1')
@@ -54,9 +54,11 @@ describe('a document in a declared encoding of one octet', () => {
     ['WINDOWS-1257', [0xe7, 0xcc], 'ēĢ'],
     ['ISO-8859-15', [0xf5, 0xa6, 0xb8, 0xa4], 'õŠž€'],
     ['iso-8859-1', [0xf5, 0xa4], 'õ¤'],
-  ])('%s has its characters', (encoding, octets, text) => expect(document(encoding, ...octets)).toEqual([text]))
+  ])('an XML document in the encoding %s has its characters', (encoding, octets, text) =>
+    expect(document(encoding, ...octets)).toEqual([text]),
+  )
 
-  it('is refused where windows-1257 assigns an octet to nothing', () => {
+  it('an XML document is refused where windows-1257 assigns an octet to nothing', () => {
     const refused = Array.from({ length: 128 }, (_, at) => 128 + at).filter((octet) => {
       const found = document('windows-1257', octet)
       return Array.isArray(found) && found[0] === 'XML_BYTES'
@@ -64,7 +66,7 @@ describe('a document in a declared encoding of one octet', () => {
     expect(refused.map((octet) => octet.toString(16)).join(' ')).toBe('81 83 88 8a 8c 90 98 9a 9c 9f a1 a5')
   })
 
-  it('is refused in any other, with the list of those that are read', () => {
+  it('an XML document is refused in any other encoding, with the list of those that are read', () => {
     for (const encoding of ['windows-1252', 'ISO-8859-4', 'windows-12570', 'cp1257'])
       expect(() => parseXml(Buffer.from(`<?xml version="1.0" encoding="${encoding}"?><a/>`), limits)).toThrow(
         `The encoding ${encoding} is not supported; UTF-8, UTF-16 with a byte order mark, ISO-8859-1, ISO-8859-15, windows-1257 and US-ASCII are read.`,

@@ -14,22 +14,22 @@ describe('join-URI-References (C14N 1.1 section 2.4)', () => {
     ['http://a/b/c/d;p?q', '/../g', 'http://a/g'],
     ['http://a', 'g', 'http://a/g'],
     ['http://a/b', 'urn:x:y', 'urn:x:y'],
-  ])('%j and %j are %j', (base, reference, joined) => {
+  ])('joining xml:base: %j and %j are %j', (base, reference, joined) => {
     expect(joinBases([reference, base])).toBe(joined)
   })
 
-  it('joins from the inside out: an inner pair that comes to nothing takes the outer base as it is', () => {
+  it('joining xml:base joins from the inside out: an inner pair that comes to nothing takes the outer base as it is', () => {
     expect(joinBases(['x', '..', '..'])).toBe('../../x')
     expect(joinBases(['foo', 'bar/', 'something/else'])).toBe('something/bar/foo')
     expect(joinBases(['../', 'abc/', 'q/./w?z'])).toBe('q/./w?z')
     expect(joinBases(['../../..', 'a/b/', 'http://h/c/d/e'])).toBe('http://h/c/')
   })
 
-  it('leaves a single value as it is', () => {
+  it('joining xml:base leaves a single value as it is', () => {
     expect(joinBases(['a/../b//c#d'])).toBe('a/../b//c#d')
   })
 
-  it('costs the sum of the lengths', () => {
+  it('joining xml:base costs the sum of the lengths', () => {
     const joined = joinBases(['../'.repeat(1_000_000), ...Array.from({ length: 1_000 }, () => 'a/b/c/'.repeat(100))])
     expect(joined).toBe('../'.repeat(700_000))
   })
@@ -46,7 +46,7 @@ describe('join-URI-References (C14N 1.1 section 2.4)', () => {
     ['/no//..', '/'],
     ['/../../..', '/'],
     ['..', '../'],
-  ])('removes dot segments: %j becomes %j (appendix A)', (path, result) => {
+  ])('joining xml:base removes dot segments: %j becomes %j (appendix A)', (path, result) => {
     expect(joinBases([path, ''])).toBe(result)
   })
 })

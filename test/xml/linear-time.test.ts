@@ -43,7 +43,7 @@ const documents: Readonly<Record<string, string>> = {
   'references to characters with many digits': `<r>&#${'0'.repeat(10 * many)}65;</r>`,
 }
 
-it('a name of fourteen million characters beyond ASCII needs no stack', () => {
+it('an XML name of fourteen million characters beyond ASCII needs no stack', () => {
   const name = '\u00f5'.repeat(14_000_000)
   expect(endOfNcName(name, 0)).toBe(name.length)
   expect(endOfNcName(`${name}\u{20000} `, 0)).toBe(name.length + 2)
@@ -59,7 +59,7 @@ function read(text: string, bounds: typeof unbounded) {
 }
 
 describe('hostile documents', () => {
-  it.each(Object.keys(documents))('cost linear time: %s', (name) => {
+  it.each(Object.keys(documents))('hostile XML documents cost linear time: %s', (name) => {
     const text = documents[name] ?? ''
     const time = cpuMilliseconds(() => {
       const document = read(text, unbounded)
@@ -73,7 +73,7 @@ describe('hostile documents', () => {
     expect(time).toBeLessThan(maxMilliseconds)
   })
 
-  it('are refused by the bounds of the service where they would be costly all the same', () => {
+  it('hostile XML documents are refused by the bounds of the service where they would be costly all the same', () => {
     const refused = Object.keys(documents).filter((name) => read(documents[name] ?? '', limits.xml) === null)
     expect(refused).toEqual(
       expect.arrayContaining(
@@ -82,7 +82,7 @@ describe('hostile documents', () => {
     )
   })
 
-  it('a text of many megabytes is read without being copied character by character', () => {
+  it('a text of many megabytes in XML is read without being copied character by character', () => {
     const line = `${'A'.repeat(64)}\n`
     const text = line.repeat(500_000)
     const time = cpuMilliseconds(() => {

@@ -22,7 +22,7 @@ function refusal(bytes: string | Uint8Array, changed: Partial<XmlLimits> = {}): 
 }
 
 describe('the tree', () => {
-  it('holds names with their namespaces, declarations apart from attributes, and parents', () => {
+  it('the tree of an XML document holds names with their namespaces, declarations apart from attributes, and parents', () => {
     const { root } = parse('<a:r xmlns:a="urn:a" xmlns="urn:d" x="1" a:x="2"><b/></a:r>')
     expect(root).toMatchObject({ kind: 'element', name: 'a:r', prefix: 'a', localName: 'r', namespace: 'urn:a', parent: null, offset: 0 })
     expect([...(root.declarations ?? [])]).toEqual([
@@ -38,7 +38,7 @@ describe('the tree', () => {
     expect(typeof child === 'object' && child.kind === 'element' && child.parent).toBe(root)
   })
 
-  it('knows where each element was written', () => {
+  it('the tree of an XML document knows where each element was written', () => {
     const { root, text } = parse('\uFEFF<r>õ<a x=">"/><b ><!--</b>-->&lt;</b\t></r>')
     const written = root.children.flatMap((child) =>
       typeof child === 'object' && child.kind === 'element' ? [text.slice(child.offset, child.end)] : [],
@@ -47,7 +47,7 @@ describe('the tree', () => {
     expect(text.slice(root.offset, root.end)).toBe(text)
   })
 
-  it('ends the scope of a declaration with its element', () => {
+  it('the tree of an XML document ends the scope of a declaration with its element', () => {
     const { root } = parse('<r xmlns="urn:1"><a xmlns="urn:2"><b xmlns=""/></a><c/></r>')
     const [a, c] = root.children
     expect(a).toMatchObject({ namespace: 'urn:2', children: [{ name: 'b', namespace: '' }] })
@@ -56,17 +56,17 @@ describe('the tree', () => {
     expect(refusal('<r><a xmlns:p="urn:p"></a><p:b/></r>').code).toBe('XML_PREFIX')
   })
 
-  it('does not keep a declaration of xml, which is always bound', () => {
+  it('the tree of an XML document does not keep a declaration of xml, which is always bound', () => {
     const { root } = parse('<r xmlns:xml="http://www.w3.org/XML/1998/namespace" xml:lang="et"/>')
     expect(root.declarations).toBeNull()
     expect(root.attributes[0]?.namespace).toBe('http://www.w3.org/XML/1998/namespace')
   })
 
-  it('joins text, sections and references into one string', () => {
+  it('the tree of an XML document joins text, sections and references into one string', () => {
     expect(parse('<r>a<![CDATA[<b>&]]>&lt;&#x0041;&#66;&amp;&gt;&quot;&apos;<![CDATA[]]></r>').root.children).toEqual(['a<b>&<AB&>"\''])
   })
 
-  it('makes line breaks LF but leaves referenced ones (XML 1.0 section 2.11)', () => {
+  it('the tree of an XML document makes line breaks LF but leaves referenced ones (XML 1.0 section 2.11)', () => {
     expect(parse('<r>a\r\nb\rc&#13;\r\r\n</r>').root.children).toEqual(['a\nb\nc\r\n\n'])
     expect(parse('<r><!--a\r\nb--><?p c\rd?><![CDATA[\r\n]]></r>').root.children).toEqual([
       { kind: 'comment', data: 'a\nb' },
@@ -75,11 +75,11 @@ describe('the tree', () => {
     ])
   })
 
-  it('normalises attribute values as CDATA (XML 1.0 section 3.3.3)', () => {
+  it('the tree of an XML document normalises attribute values as CDATA (XML 1.0 section 3.3.3)', () => {
     expect(parse('<r a="  x\r\ny\tz\n&#9;&#10;&#13;&#32; "/>').root.attributes[0]?.value).toBe('  x y z \t\n\r  ')
   })
 
-  it('keeps comments and instructions around the root, and no white space there', () => {
+  it('the tree of an XML document keeps comments and instructions around the root, and no white space there', () => {
     const { children, root } = parse('<?xml version="1.0"?>\n<!-- a -->\n<?b  c ?><r/>\n<!---->\n')
     expect(children).toEqual([
       { kind: 'comment', data: ' a ' },
@@ -89,7 +89,7 @@ describe('the tree', () => {
     ])
   })
 
-  it('reads names beyond ASCII, beyond the basic plane too (fifth edition)', () => {
+  it('reads names of XML beyond ASCII, beyond the basic plane too (fifth edition)', () => {
     const { root } = parse('<\u00f5\u00e4-1.\u{10000} \u{10400}="1"/>')
     expect(root.localName).toBe('\u00f5\u00e4-1.\u{10000}')
     expect(root.attributes[0]?.localName).toBe('\u{10400}')
@@ -99,7 +99,7 @@ describe('the tree', () => {
 describe('encodings', () => {
   const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le')
 
-  it('reads UTF-8 with and without byte order mark, UTF-16 in both orders, and declared US-ASCII and ISO-8859-1', () => {
+  it('reads XML in UTF-8 with and without byte order mark, UTF-16 in both orders, and declared US-ASCII and ISO-8859-1', () => {
     const read = (bytes: Uint8Array) => parseXml(bytes, limits).root.children
     expect(read(Buffer.from('<r>\u00f5\u20ac\u{1F600}</r>'))).toEqual(['\u00f5\u20ac\u{1F600}'])
     expect(read(Buffer.from('\ufeff<?xml version="1.0" encoding="utf-8"?><r>\u00f5</r>'))).toEqual(['\u00f5'])
@@ -109,14 +109,14 @@ describe('encodings', () => {
     expect(read(Buffer.from(`<?xml version='1.0' encoding='iso-8859-1'?><r>\u00f5</r>`, 'latin1'))).toEqual(['\u00f5'])
   })
 
-  it('leaves the bytes of the caller as they are', () => {
+  it('the reader of XML leaves the bytes of the caller as they are', () => {
     const bytes = utf16('<r/>').swap16()
     const before = Buffer.from(bytes)
     parseXml(bytes, limits)
     expect(bytes.equals(before)).toBe(true)
   })
 
-  it('reads a view into a larger buffer', () => {
+  it('the reader of XML reads a view into a larger buffer', () => {
     const bytes = Buffer.from('xx<r>\u00f5</r>xx')
     expect(parseXml(new Uint8Array(bytes.buffer, bytes.byteOffset + 2, bytes.length - 4), limits).root.children).toEqual(['\u00f5'])
   })
@@ -133,7 +133,7 @@ describe('encodings', () => {
       'an encoding named behind more white space than is looked at',
       Buffer.from(`<?xml version="1.0"${' '.repeat(2000)}encoding="ISO-8859-1"?><r/>`),
     ],
-  ])('refuses %s', (_, bytes) => {
+  ])('refuses XML in %s', (_, bytes) => {
     expect(refusal(bytes).code).toBe('XML_ENCODING')
   })
 
@@ -143,11 +143,11 @@ describe('encodings', () => {
     ['a surrogate in UTF-8', Buffer.from([0x3c, 0x72, 0x3e, 0xed, 0xa0, 0x80])],
     ['more than US-ASCII where that is declared', Buffer.from('<?xml version="1.0" encoding="US-ASCII"?><r>\u00f5</r>')],
     ['half a character of UTF-16', Buffer.from([0xff, 0xfe, 0x3c])],
-  ])('refuses %s', (_, bytes) => {
+  ])('refuses XML with %s', (_, bytes) => {
     expect(refusal(bytes).code).toBe('XML_BYTES')
   })
 
-  it('refuses an unpaired surrogate in UTF-16', () => {
+  it('refuses an unpaired surrogate of XML in UTF-16', () => {
     expect(refusal(utf16('<r>\ud83d</r>'))).toMatchObject({ code: 'XML_CHARACTER', offset: 3 })
   })
 })
@@ -241,7 +241,7 @@ describe('refusals name what is wrong and where', () => {
     ['XML_NAMESPACE', 3, '<r xmlns:xml="urn:a"/>'],
     ['XML_NAMESPACE', 3, '<r xmlns="http://www.w3.org/XML/1998/namespace"/>'],
     ['XML_NAMESPACE', 3, '<r xmlns:p=""/>'],
-  ])('%s at %i: %j', (code, offset, text) => {
+  ])('a refusal of XML names what is wrong and where: %s at %i: %j', (code, offset, text) => {
     const error = refusal(text)
     expect({ code: error.code, offset: error.offset, limit: error.limit }).toEqual({ code, offset, limit: false })
     expect(error.message).toMatch(/\.( \(at \d+\))?$/)
@@ -271,13 +271,13 @@ describe('bounds', () => {
       '<r xmlns="urn:a"><a xmlns:p="urn:p"><b xmlns:q="urn:q"/></a></r>',
     ],
     ['XML_TOO_MANY_NAMESPACES', 'maxNamespaces', 1, '<r xmlns="urn:a"><a xmlns="urn:b"/></r>', '<r xmlns="urn:a"><a xmlns:p="urn:b"/></r>'],
-  ] as const)('%s: %s %i is reached but not passed', (code, bound, value, within, beyond) => {
+  ] as const)('a bound of XML is reached but not passed: %s: %s %i', (code, bound, value, within, beyond) => {
     expect(parse(within, { [bound]: value }).kind).toBe('document')
     const error = refusal(beyond, { [bound]: value })
     expect({ code: error.code, limit: error.limit }).toEqual({ code, limit: true })
   })
 
-  it('XML_EXPANSION: namespaces, as often as they are used, have at most twice the bytes of the largest document', () => {
+  it('namespaces of XML, as often as they are used, have at most twice the bytes of the largest document (XML_EXPANSION)', () => {
     const namespace = `urn:${'a'.repeat(1_996)}`
     const using = (elements: number) => `<r xmlns:p="${namespace}">${'<p:a p:b=""/>'.repeat(elements)}</r>`
     expect(parse(using(5)).kind).toBe('document')
@@ -285,7 +285,7 @@ describe('bounds', () => {
     expect({ code: error.code, limit: error.limit }).toEqual({ code: 'XML_EXPANSION', limit: true })
   })
 
-  it('does not depend on the stack for depth', () => {
+  it('the reader of XML does not depend on the stack for depth', () => {
     const depth = 200_000
     const text = '<a>'.repeat(depth) + '</a>'.repeat(depth)
     expect(parse(text, { maxBytes: 10_000_000, maxDepth: depth, maxNodes: depth }).root.name).toBe('a')

@@ -14,18 +14,18 @@ function printed(megabytes: number, program: string): string {
 describe('texts written into XML', () => {
   const special = 'a & b < c > d " e \' \t\n\r õ 一 😀 \u0000 \uFFFF '
 
-  it('hold references in place of markup, and U+FFFD in place of what XML cannot hold', () => {
+  it('texts written into XML hold references in place of markup, and U+FFFD in place of what XML cannot hold', () => {
     expect(xmlText(special)).toBe('a &#x26; b &#x3c; c &#x3e; d " e \' \t\n&#xd; õ 一 😀 \uFFFD \uFFFD ')
     expect(xmlAttribute(special)).toBe("a &#x26; b &#x3c; c &#x3e; d &#x22; e ' &#x9;&#xa;&#xd; õ 一 😀 \uFFFD \uFFFD ")
   })
 
-  it('are the same however long they are', () => {
+  it('texts written into XML are the same however long they are', () => {
     const many = 10_000
     expect(xmlText(special.repeat(many)) === xmlText(special).repeat(many)).toBe(true)
     expect(xmlAttribute(special.repeat(many)) === xmlAttribute(special).repeat(many)).toBe(true)
   })
 
-  it('of the largest request need no more memory than their length (build first)', needs({ 'a build': isBuilt }), () => {
+  it('texts written into XML of the largest request need no more memory than their length', needs({ 'a build': isBuilt }), () => {
     const lengths = printed(400, "for (const write of [xml.xmlText, xml.xmlAttribute]) console.log(write('<'.repeat(27_000_000)).length)")
     expect(lengths).toBe('162000000\n162000000\n')
   })
@@ -36,7 +36,7 @@ describe('a document of markup characters (build first)', needs({ 'a build': isB
     ['canonicalized: a text', '<a><![CDATA[${"<".repeat(20_000_000)}]]></a>'],
     ['read: the line breaks of an attribute', '<a b="${"\\n".repeat(19_000_000)}"/>'],
     ['canonicalized: an attribute', "<a b='${'\"'.repeat(20_000_000)}'/>"],
-  ])('needs no more memory than its length when it is %s', (_name, document) => {
+  ])('an XML document of markup characters needs no more memory than its length when it is %s', (_name, document) => {
     const program = [
       'const limits = { maxBytes: 1e9, maxDepth: 9, maxAttributes: 9, maxAttributeLength: 1e9, maxNodes: 99, maxNamespaces: 9 }',
       `const { root } = xml.parseXml(Buffer.from(\`${document}\`), limits)`,

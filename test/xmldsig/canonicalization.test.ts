@@ -17,7 +17,7 @@ const read = (algorithm: string, parameters = '') =>
 const list = '<ec:InclusiveNamespaces PrefixList="a  b&#9;c"/>'
 
 describe('parameters of a canonicalization', () => {
-  it('are the prefixes of exclusive canonicalization', () => {
+  it('parameters of a canonicalization are the prefixes of exclusive canonicalization', () => {
     expect(read(algorithms.exclusive)?.prefixes).toEqual([])
     expect(read(algorithms.exclusive, list)?.prefixes).toEqual(['a', 'b', 'c'])
     expect(read(algorithms.c14n)?.prefixes).toEqual([])
@@ -29,7 +29,7 @@ describe('parameters of a canonicalization', () => {
     ['a parameter of another namespace', algorithms.exclusive, '<ds:InclusiveNamespaces PrefixList="a"/>'],
     ['two lists', algorithms.exclusive, `${list}${list}`],
     ['a list and another parameter', algorithms.exclusive, `${list}<ds:Other/>`],
-  ])('make the method unknown when it does not have them: %s', (_, algorithm, parameters) => {
+  ])('parameters of a canonicalization make the method unknown when it does not have them: %s', (_, algorithm, parameters) => {
     expect(read(algorithm, parameters)).toBeNull()
   })
 })
@@ -41,7 +41,7 @@ describe('canonical forms', () => {
   const length = x.end - x.offset
   const formLength = canonicalize(x, exclusive, { prefixes: ['b'] }).length
 
-  it('are made once, with a list of prefixes too, and digested once for each algorithm', () => {
+  it('canonical forms are made once, with a list of prefixes too, and digested once for each algorithm', () => {
     // Enough for the way through the element, one form and two digests.
     const forms = new CanonicalForms(new DigestBudget(length + 3 * formLength))
     const octets = forms.of(x, { method: exclusive, prefixes: ['b'] })
@@ -53,7 +53,7 @@ describe('canonical forms', () => {
     expect(() => forms.digest(x, { method: exclusive, prefixes: ['b'] }, 'SHA1')).toThrow(XmldsigError)
   })
 
-  it('differ by method, comments and prefixes', () => {
+  it('canonical forms differ by method, comments and prefixes', () => {
     const forms = new CanonicalForms()
     const texts = [
       { method: exclusive, prefixes: [] },
@@ -65,7 +65,7 @@ describe('canonical forms', () => {
     expect(new Set(texts.map((each) => forms.of(x, each).toString())).size).toBe(4)
   })
 
-  it('cost the way through an element of which nothing is written', () => {
+  it('canonical forms cost the way through an element of which nothing is written', () => {
     const comments = parse(`<r>${'<!---->'.repeat(100)}</r>`)
     const forms = new CanonicalForms(new DigestBudget(699))
     expect(() => forms.of(comments, { method: exclusive, prefixes: [] })).toThrow(XmldsigError)

@@ -44,26 +44,26 @@ describe('verifying a reference to a file', () => {
     return verifyReference(first, target, new CanonicalForms())
   }
 
-  it('is intact exactly for the same octets', () => {
+  it('a reference to a file is intact exactly for the same octets', () => {
     expect(status(reference(), file('a'))).toBe('intact')
     expect(status(reference(), file('b'))).toBe('mismatch')
     expect(status(reference({ digestValue: '<ds:DigestValue>?</ds:DigestValue>' }), file('a'))).toBe('mismatch')
     expect(status(reference({ digestValue: '<ds:DigestValue/>' }), file('a'))).toBe('mismatch')
   })
 
-  it('says when there is nothing or too much to compare', () => {
+  it('a reference to a file says when there is nothing or too much to compare', () => {
     expect(status(reference(), { kind: 'not-found' })).toBe('not-found')
     expect(status(reference(), { kind: 'ambiguous' })).toBe('ambiguous')
   })
 
-  it('does not support other digests, and reports when the platform lacks one', () => {
+  it('a reference to a file does not support other digests, and reports when the platform lacks one', () => {
     const unknown = '<ds:DigestMethod Algorithm="urn:x"/>'
     expect(status(reference({ digestMethod: unknown }), file('a'))).toBe('algorithm-unknown')
     expect(status(reference(), { kind: 'octets', digest: () => null, pieces: () => [] })).toBe('algorithm-unknown')
   })
 
   it.each([algorithms.xpath, algorithms.xslt, algorithms.base64, algorithms.enveloped, algorithms.c14n, 'urn:x'])(
-    'executes no transform on a file: %s',
+    'a reference to a file executes no transform: %s',
     (algorithm) => {
       const [first] = read(signatureXml({ references: reference({ transforms: transforms(algorithm) }) })).signedInfo.references
       expect(first?.transforms.algorithms).toEqual([algorithm])
@@ -71,7 +71,7 @@ describe('verifying a reference to a file', () => {
     },
   )
 
-  it('does not know what an empty ds:Transforms means', () => {
+  it('a reference to a file gives no meaning to an empty ds:Transforms', () => {
     expect(status(reference({ transforms: '<ds:Transforms/>' }), file('a'))).toBe('unsupported-transform')
   })
 })
@@ -89,12 +89,12 @@ describe('verifying a reference to an element', () => {
     return verifyReference(first, resolveSameDocument(first.uri, indexElementIds(root)), new CanonicalForms())
   }
 
-  it('uses inclusive Canonical XML 1.0 where no transform is named, with the namespaces in scope', () => {
+  it('a reference to an element uses inclusive Canonical XML 1.0 where no transform is named, with the namespaces in scope', () => {
     expect(verify('')).toBe('intact')
     expect(verify('', (form) => form.toString().replace(' xmlns:unused="urn:x"', ''))).toBe('mismatch')
   })
 
-  it('uses the canonicalization that the transform names', () => {
+  it('a reference to an element uses the canonicalization that the transform names', () => {
     const exclusive = (form: Buffer) =>
       form.toString().replace(' xmlns:unused="urn:x"', '').replace(' xmlns:p="urn:p"', '').replace('<p:a>', '<p:a xmlns:p="urn:p">')
     expect(verify(transforms(algorithms.exclusive), exclusive)).toBe('intact')
@@ -102,7 +102,7 @@ describe('verifying a reference to an element', () => {
     expect(verify(transforms(prefixList))).toBe('intact')
   })
 
-  it('leaves comments out even with a method that keeps them (XML Signature 1.1, 4.4.3.3)', () => {
+  it('a reference to an element leaves comments out even with a method that keeps them (XML Signature 1.1, 4.4.3.3)', () => {
     expect(verify(transforms(algorithms.c14nWithComments))).toBe('intact')
   })
 
@@ -117,11 +117,11 @@ describe('verifying a reference to an element', () => {
     ['an element of the namespace that is no ds:Transform', transforms(`<ds:CanonicalizationMethod Algorithm="${algorithms.c14n}"/>`)],
     ['XPath before a canonicalization', transforms(algorithms.xpath, algorithms.c14n)],
     ['enveloped-signature', transforms(algorithms.enveloped)],
-  ])('does not execute %s', (_, transform) => {
+  ])('a reference to an element does not execute %s', (_, transform) => {
     expect(verify(transform)).toBe('unsupported-transform')
   })
 
-  it('gives the octets after the transforms, or by the method of the caller', () => {
+  it('a reference to an element gives the octets after the transforms, or by the method of the caller', () => {
     const root = parse(signatureXml({ references: reference({ attributes: 'URI="#O"' }), rest: object }))
     const [first] = readXmlSignature(element(root, 'Signature'), limits).signedInfo.references
     if (first === undefined) throw new Error('no reference')
@@ -136,7 +136,7 @@ describe('Ids', () => {
   const root = parse('<a Id="1" xml:id="1"><b Id="2"/><c><d Id="2"/><e id="4" xml:id="5" ID="4"/><f Id="3"/></c></a>')
   const ids = indexElementIds(root)
 
-  it('designate one element or none', () => {
+  it('Ids of XML elements designate one element or none', () => {
     expect(resolveSameDocument('#1', ids)).toMatchObject({ kind: 'element', element: { name: 'a' } })
     expect(resolveSameDocument('#2', ids)).toEqual({ kind: 'ambiguous' })
     expect(resolveSameDocument('#4', ids)).toEqual({ kind: 'not-found' })
@@ -145,7 +145,7 @@ describe('Ids', () => {
     expect(resolveSameDocument('#xpointer(/)', ids)).toEqual({ kind: 'not-found' })
   })
 
-  it('are known when repeated', () => {
+  it('Ids of XML elements are known when repeated', () => {
     expect([...ids.repeated]).toEqual(['2'])
     expect([...repeatedIdsWithin(root, ids)]).toEqual(['2'])
     const [, , third] = [...ids.find('2'), ...ids.find('3')]
@@ -153,7 +153,7 @@ describe('Ids', () => {
   })
 
   it.each(['ID="1"', 'id="1"', 'xml:id="1"', 'w:Id="1" xmlns:w="urn:w"'])(
-    'do not resolve when other readers find another element by the attribute %s',
+    'Ids of XML elements do not resolve when other readers find another element by the attribute %s',
     (attribute) => {
       const copied = parse(`<a><b Id="1"/><c ${attribute}/></a>`)
       expect(resolveSameDocument('#1', indexElementIds(copied))).toEqual({ kind: 'ambiguous' })
@@ -161,7 +161,7 @@ describe('Ids', () => {
     },
   )
 
-  it('only count with a fragment: the empty URI and other addresses lead nowhere in the document', () => {
+  it('Ids of XML elements only count with a fragment: the empty URI and other addresses lead nowhere in the document', () => {
     expect(isSameDocument('')).toBe(false)
     expect(isSameDocument(null)).toBe(false)
     expect(isSameDocument('a.xml#1')).toBe(false)
@@ -171,7 +171,7 @@ describe('Ids', () => {
 describe('verifying the signature value', () => {
   const status = (xml: string, spki: Buffer) => verifySignatureValue(read(xml), spki, new CanonicalForms()).status
 
-  it('verifies RSA, RSASSA-PSS, and ECDSA as r and s', () => {
+  it('the check of a signature value verifies RSA, RSASSA-PSS, and ECDSA as r and s', () => {
     const ecdsa = `<ds:SignatureMethod Algorithm="${algorithms.ecdsaSha256}"/>`
     const pss = `<ds:SignatureMethod Algorithm="${algorithms.sha256RsaMgf1}"/>`
     expect(status(signXml({}, keys.rsa.privateKey), keys.rsa.spki)).toBe('intact')
@@ -181,7 +181,7 @@ describe('verifying the signature value', () => {
     expect(status(signXml({ method: ecdsa }, keys.ec.privateKey, { dsaEncoding: 'der' }), keys.ec.spki)).toBe('mismatch')
   })
 
-  it('does not verify another SignedInfo, value or key', () => {
+  it('the check of a signature value does not verify another SignedInfo, value or key', () => {
     const signed = signXml({}, keys.rsa.privateKey)
     expect(status(signed.replace('URI="a.txt"', 'URI="b.txt"'), keys.rsa.spki)).toBe('mismatch')
     expect(status(signed.replace('<ds:Signature Id="S">', '<ds:Signature Id="T">'), keys.rsa.spki)).toBe('intact')
@@ -193,7 +193,7 @@ describe('verifying the signature value', () => {
     expect(status(signed, keys.ec.spki)).not.toBe('intact')
   })
 
-  it('does not guess an algorithm or a canonicalization', () => {
+  it('the check of a signature value does not guess an algorithm or a canonicalization', () => {
     const method = (uri: string) => ({ method: `<ds:SignatureMethod Algorithm="${uri}"/>` })
     expect(status(signatureXml(method('urn:x')), keys.rsa.spki)).toBe('algorithm-unknown')
     const canonicalization = '<ds:CanonicalizationMethod Algorithm="urn:x"/>'

@@ -25,7 +25,7 @@ function codeOf(parts: SmallSignature): { code: string; limit: boolean; offset: 
 }
 
 describe('reading ds:Signature (XML Signature 1.1, 4.1)', () => {
-  it('gives the parts as written', () => {
+  it('reads the parts of ds:Signature as written', () => {
     const signature = read(signatureXml({ rest: '<ds:KeyInfo/><ds:Object Id="O"/><ds:Object/>' }))
     expect(signature.id).toBe('S')
     expect(signature.signedInfo.canonicalizationIdentifier).toBe(algorithms.c14n)
@@ -36,18 +36,18 @@ describe('reading ds:Signature (XML Signature 1.1, 4.1)', () => {
     expect(signature.unexpected).toEqual([])
   })
 
-  it('notes elements that the schema does not have', () => {
+  it('the reader of ds:Signature notes elements that the schema does not have', () => {
     const signature = read(signatureXml({ references: `${reference()}<x/>`, rest: '<ds:Signature/><y/>' }))
     expect(signature.unexpected.map(({ name }) => name)).toEqual(['ds:Signature', 'y', 'x'])
   })
 
-  it('notes elements of another namespace with the names of its parts', () => {
+  it('the reader of ds:Signature notes elements of another namespace with the names of its parts', () => {
     const foreign = '<x:KeyInfo xmlns:x="urn:x"/><x:Object xmlns:x="urn:x"/>'
     const signature = read(signatureXml({ references: `${reference()}<x:Reference xmlns:x="urn:x"/>`, rest: foreign }))
     expect(signature.unexpected.map(({ name }) => name)).toEqual(['x:KeyInfo', 'x:Object', 'x:Reference'])
   })
 
-  it('does not take elements of another namespace for its parts', () => {
+  it('the reader of ds:Signature does not take elements of another namespace for its parts', () => {
     expect(codeOf({ value: '<SignatureValue>AAAA</SignatureValue>' }).code).toBe('XMLDSIG_SIGNATURE_VALUE')
   })
 
@@ -67,16 +67,16 @@ describe('reading ds:Signature (XML Signature 1.1, 4.1)', () => {
     ['XMLDSIG_DIGEST_METHOD', { references: reference({ digestMethod: '<ds:DigestMethod/>' }) }],
     ['XMLDSIG_DIGEST_VALUE', { references: reference({ digestValue: '' }) }],
     ['XMLDSIG_DIGEST_VALUE', { references: reference({ digestValue: '<ds:DigestValue/><ds:DigestValue/>' }) }],
-  ])('says %s', (code, parts) => {
+  ])('the reader of ds:Signature says %s', (code, parts) => {
     expect(codeOf(parts)).toMatchObject({ code, limit: false, offset: expect.any(Number) as number })
   })
 
-  it('counts references against the bound of the caller', () => {
+  it('the reader of ds:Signature counts references against the bound of the caller', () => {
     expect(read(signatureXml({ references: reference().repeat(3) })).signedInfo.references).toHaveLength(3)
     expect(codeOf({ references: reference().repeat(4) })).toMatchObject({ code: 'XMLDSIG_TOO_MANY_REFERENCES', limit: true })
   })
 
-  it('has no value where the text is not base64', () => {
+  it('a ds:Signature has no value where the text is not base64', () => {
     expect(read(signatureXml({ value: '<ds:SignatureValue>#</ds:SignatureValue>' })).value).toBeNull()
   })
 })
@@ -88,7 +88,7 @@ describe('ds:SignatureMethod', () => {
       .signedInfo.method
   const digest = (name: string) => `<ds:DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#${name}"/>`
 
-  it('takes the digest of rsa-pss from its parameters (RFC 9231, 2.3.9)', () => {
+  it('ds:SignatureMethod takes the digest of rsa-pss from its parameters (RFC 9231, 2.3.9)', () => {
     const parameters = `<m:RSAPSSParams>${digest('sha512')}<m:MaskGenerationFunction Algorithm="${MORE}MGF1">${digest('sha256')}</m:MaskGenerationFunction><m:SaltLength> 20 </m:SaltLength><m:TrailerField>1</m:TrailerField></m:RSAPSSParams>`
     expect(method(algorithms.rsaPss, parameters)).toEqual({
       algorithm: { identifier: algorithms.rsaPss, encryption: 'RSASSA-PSS', digest: 'SHA512' },
@@ -96,7 +96,7 @@ describe('ds:SignatureMethod', () => {
     })
   })
 
-  it('takes the digest of the mask generation function from its own parameters', () => {
+  it('ds:SignatureMethod takes the digest of the mask generation function from its own parameters', () => {
     const mask = (content: string) =>
       method(
         algorithms.rsaPss,
@@ -106,7 +106,7 @@ describe('ds:SignatureMethod', () => {
     expect(mask('')).toEqual({ mgfDigest: 'SHA256', saltLength: 64 })
   })
 
-  it('uses the defaults of rsa-pss', () => {
+  it('ds:SignatureMethod uses the defaults of rsa-pss', () => {
     const expected = { algorithm: { digest: 'SHA256' }, pss: { mgfDigest: 'SHA256', saltLength: 32 } }
     expect(method(algorithms.rsaPss, '')).toMatchObject(expected)
     expect(method(algorithms.rsaPss, '<m:RSAPSSParams/>')).toMatchObject(expected)
@@ -121,18 +121,18 @@ describe('ds:SignatureMethod', () => {
     ['parameters of another name', algorithms.rsaPss, '<m:RSAPSSParameters/>'],
     ['parameters of another namespace', algorithms.rsaPss, '<ds:RSAPSSParams/>'],
     ['two sets of parameters', algorithms.rsaPss, '<m:RSAPSSParams/><m:RSAPSSParams/>'],
-  ])('does not know an algorithm with %s', (_, algorithm, content) => {
+  ])('ds:SignatureMethod does not know an algorithm with %s', (_, algorithm, content) => {
     expect(method(algorithm, content).algorithm).toMatchObject({ encryption: null, digest: null })
   })
 
-  it('records another mask generation function as none', () => {
+  it('ds:SignatureMethod records another mask generation function as none', () => {
     const parameters = '<m:RSAPSSParams><m:MaskGenerationFunction Algorithm="urn:x"/></m:RSAPSSParams>'
     expect(method(algorithms.rsaPss, parameters).pss).toEqual({ mgfDigest: null, saltLength: 32 })
   })
 })
 
 describe('ds:KeyInfo', () => {
-  it('gives the certificates of every X509Data in order, null for what is not base64', () => {
+  it('ds:KeyInfo gives the certificates of every X509Data in order, null for what is not base64', () => {
     const keyInfo = `<ds:KeyInfo xmlns:ds="${XMLDSIG_NAMESPACE}"><ds:X509Data><ds:X509Certificate>AAAA</ds:X509Certificate></ds:X509Data><ds:X509Certificate>BBBB</ds:X509Certificate><ds:X509Data><ds:X509Certificate>?</ds:X509Certificate></ds:X509Data></ds:KeyInfo>`
     expect(readKeyInfoCertificates(parse(keyInfo))).toEqual([Buffer.alloc(3), null])
   })

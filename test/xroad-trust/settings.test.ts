@@ -54,14 +54,14 @@ const types = (files: ReadonlyMap<string, string>) =>
     .sort()
 
 describe('the downloaded configuration of an instance', () => {
-  it('says what is approved, once anchor, directory and parameters belong together', () => {
+  it('the downloaded configuration of an X-Road instance says what is approved, once anchor, directory and parameters belong together', () => {
     const [instance] = read(downloaded())
     expect(instance).toMatchObject({ instance: 'EE-TEST', ocspFreshness: 28_800_000, expires: Date.UTC(2026, 2, 10, 12), origin: 'signed' })
     expect(types(downloaded())).toEqual(['CA/PKC', 'Certstatus/OCSP', 'TSA'])
     expect(instance?.snapshot.services.find(({ memberProfile }) => memberProfile !== undefined)?.memberProfile).toBe('SkKlass3')
   })
 
-  it('accepts a responder only for the authority under which it is configured', () => {
+  it('the downloaded configuration of an X-Road instance accepts a responder only for the authority under which it is configured', () => {
     const { intermediateAuthority, authority, responder, otherInstanceResponder } = xroadPki
     const cert = ({ certificate }: Identity) => `<cert>${certificate.der.toString('base64')}</cert>`
     const below = `<intermediateCA>${cert(intermediateAuthority)}<ocsp>${cert(otherInstanceResponder)}</ocsp></intermediateCA>`
@@ -77,22 +77,22 @@ describe('the downloaded configuration of an instance', () => {
     ])
   })
 
-  it('may be signed over a digest by SHA-256', () => {
+  it('the downloaded configuration of an X-Road instance may be signed over a digest by SHA-256', () => {
     expect(types(downloaded({ digest: 'sha256' }))).toHaveLength(3)
     expect(types(downloaded({ parametersDigest: 'sha256' }))).toHaveLength(3)
   })
 
-  it('may hold certificates as base64 of PEM', () => {
+  it('the downloaded configuration of an X-Road instance may hold certificates as base64 of PEM', () => {
     expect(types(downloaded({ pemInside: true }))).toEqual(['CA/PKC', 'Certstatus/OCSP', 'TSA'])
   })
 
-  it('may have lines that end in LF', () => {
+  it('the downloaded configuration of an X-Road instance may have lines that end in LF', () => {
     expect(types(downloaded({ signed: (text) => text.replaceAll('\r', ''), directory: (text) => text.replaceAll('\r', '') }))).toHaveLength(
       3,
     )
   })
 
-  it('is refused without anchor and directory, unless the operator vouches for a copy', () => {
+  it('the downloaded configuration of an X-Road instance is refused without anchor and directory, unless the operator vouches for a copy', () => {
     expect(refusal(() => read(downloaded({}, {})))).toMatchObject({ code: 'TRUST_FIELD_MISSING', field: 'configurations[0].anchor' })
     expect(refusal(() => read(downloaded({}, { anchor: 'anchor.xml' })))).toMatchObject({ field: 'configurations[0].directory' })
     expect(read(downloaded({}, { unsigned: true }))).toMatchObject([{ origin: 'unsigned', expires: null }])
@@ -124,7 +124,7 @@ describe('the downloaded configuration of an instance', () => {
     ],
     ['a part of another instance', { signed: (text) => text.replace("'EE-TEST'", "'FI-TEST'") }, 'XROAD_INSTANCE'],
     ['parameters of another instance', { parameters: (xml) => xml.replace('EE-TEST', 'FI-TEST') }, 'XROAD_INSTANCE'],
-  ])('is refused with %s', (_, options, code) => {
+  ])('the downloaded configuration of an X-Road instance is refused with %s', (_, options, code) => {
     expect(refusal(() => read(downloaded(options))).code).toBe(code)
   })
 
@@ -136,16 +136,16 @@ describe('the downloaded configuration of an instance', () => {
     ['another root', /ns3:conf/g, 'ns3:other'],
     ['a DOCTYPE', /\?>/, '?><!DOCTYPE x>'],
     ['two instances', /<instanceIdentifier>.*<\/instanceIdentifier>/, '$&$&'],
-  ])('is refused with parameters that have %s', (_, pattern, replacement) => {
+  ])('the downloaded configuration of an X-Road instance is refused with parameters that have %s', (_, pattern, replacement) => {
     expect(refusal(() => read(downloaded({ parameters: (xml) => xml.replace(pattern, replacement) }))).code).toBe('XROAD_PARAMETERS')
   })
 
-  it('has a directory of so many parts, and no more', () => {
+  it('the downloaded configuration of an X-Road instance has a directory of so many parts, and no more', () => {
     expect(read(downloaded(), { maxParts: 2 })).toHaveLength(1)
     expect(refusal(() => read(downloaded(), { maxParts: 1 })).message).toContain('too many parts')
   })
 
-  it('has names and numbers of so many characters, and no more', () => {
+  it('the downloaded configuration of an X-Road instance has names and numbers of so many characters, and no more', () => {
     const named = (characters: number) =>
       downloaded({ parameters: (xml) => xml.replace('<name>Authority</name>', `<name>${'x'.repeat(characters)}</name>`) })
     const { maxTextLength } = limits.xroadTrust
@@ -158,7 +158,7 @@ describe('the downloaded configuration of an instance', () => {
     ['a certificate that is not base64 beside a good one', /<verificationCert>/, '<verificationCert>!</verificationCert>$&'],
     ['no instance', /<instanceIdentifier>.*<\/instanceIdentifier>/, ''],
     ['another root', /configurationAnchor/g, 'other'],
-  ])('is refused with an anchor that has %s', (_, pattern, replacement) => {
+  ])('the downloaded configuration of an X-Road instance is refused with an anchor that has %s', (_, pattern, replacement) => {
     const files = downloaded()
     files.set('/t/anchor.xml', (files.get('/t/anchor.xml') ?? '').replace(pattern, replacement))
     expect(refusal(() => read(files)).code).toBe('XROAD_ANCHOR')
@@ -172,7 +172,7 @@ describe('instances that are written by hand', () => {
     return files
   }
 
-  it('are independent, each with its own services', () => {
+  it('X-Road instances that are written by hand are independent, each with its own services', () => {
     const found = read(written())
     expect(found.map(({ instance }) => instance)).toEqual(['EE-TEST', 'FI-TEST'])
     const [first, second] = found.map(({ snapshot }) => new Set(snapshot.certificates.map(({ id }) => id)))
@@ -180,7 +180,7 @@ describe('instances that are written by hand', () => {
     expect(found[0]?.intermediates).toHaveLength(1)
   })
 
-  it('bind a responder to the authorities that it is configured for', () => {
+  it('X-Road instances that are written by hand bind a responder to the authorities that it is configured for', () => {
     const [{ snapshot } = { snapshot: null }] = read(written())
     const key = (profile: string) => snapshot?.certificates.find(({ subject }) => subject.text.includes(profile))?.publicKey.id
     const responder = snapshot?.services.find(({ periods }) => periods[0]?.type === 'Certstatus/OCSP')
@@ -196,11 +196,11 @@ describe('instances that are written by hand', () => {
     ['a file that is not there', (text: string) => text.replace('.pem"', '.crt"'), 'TRUST_PATH_MISSING'],
     ['a day that there is not', (text: string) => text.replace('"ocsp', '"expires": "2026-02-30", "ocsp'), 'TRUST_FIELD_VALUE'],
     ['no JSON', () => '<conf/>', 'TRUST_JSON'],
-  ])('are refused with %s', (_, change, code) => {
+  ])('X-Road instances that are written by hand are refused with %s', (_, change, code) => {
     expect(refusal(() => read(written(change))).code).toBe(code)
   })
 
-  it('are as many as one setting may name certificates, and no more', () => {
+  it('X-Road instances that are written by hand are as many as one setting may name certificates, and no more', () => {
     const bounded = (maxCertificates: number) => () =>
       readXroadSettings('/t/xroad.json', {
         files: filesOf(written()),
@@ -211,7 +211,7 @@ describe('instances that are written by hand', () => {
     expect(refusal(bounded(1))).toMatchObject({ code: 'TRUST_FIELD_VALUE', field: 'instances' })
   })
 
-  it('have the schema that is published', () => {
+  it('X-Road instances that are written by hand have the schema that is published', () => {
     const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...xroadSettingsSchema(limits.trust.maxCertificates) }
     const published = readFileSync(new URL('../../docs/schemas/xroad-settings.json', import.meta.url), 'utf8')
     expect(JSON.parse(published)).toEqual(JSON.parse(JSON.stringify(schema)))

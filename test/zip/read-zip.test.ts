@@ -27,7 +27,7 @@ function refusal(bytes: Uint8Array, bounds: ZipLimits = limits.zip): { code: str
 }
 
 describe('reading an archive', () => {
-  it('gives entries in the order of the central directory, with contents and sizes, also with comments', () => {
+  it('the reader of archives gives entries in the order of the central directory, with contents and sizes, also with comments', () => {
     const archive = readZip(
       buildArchive([{ ...hello, comment: 'made by hand' }, packedHello, { name: 'd/' }], { comment: Buffer.from('whole') }),
       limits.zip,
@@ -40,7 +40,7 @@ describe('reading an archive', () => {
     expect(archive.entries.map((entry) => entry.read().toString())).toEqual(['hello', 'hello hello hello', ''])
   })
 
-  it('reads from any view of the bytes, and shares the memory of stored entries', () => {
+  it('the reader of archives reads from any view of the bytes, and shares the memory of stored entries', () => {
     const built = buildArchive([hello])
     const holder = new Uint8Array(built.length + 7)
     holder.set(built, 3)
@@ -50,7 +50,7 @@ describe('reading an archive', () => {
     expect(entry?.read().buffer).toBe(holder.buffer)
   })
 
-  it('accepts an empty file that is deflated', () => {
+  it('the reader of archives accepts an empty file that is deflated', () => {
     expect(contents(buildArchive([{ name: 'empty', content: '', deflate: true }]))).toEqual([['empty', '']])
   })
 })
@@ -61,32 +61,32 @@ describe('names', () => {
     return readZip(buildArchive([{ name: 'x', both }]), limits.zip).entries[0]?.name ?? ''
   }
 
-  it('are UTF-8 with bit 11, and UTF-8 without it where they decode', () => {
+  it('names of archive entries are UTF-8 with bit 11, and UTF-8 without it where they decode', () => {
     expect(encoded(Buffer.from('Šužlikud sõid.txt'), 0x0800)).toBe('Šužlikud sõid.txt')
     expect(encoded(Buffer.from('Šužlikud sõid.txt'), 0)).toBe('Šužlikud sõid.txt')
   })
 
-  it('are code page 437 without bit 11 where they are not UTF-8', () => {
+  it('names of archive entries are code page 437 without bit 11 where they are not UTF-8', () => {
     expect(encoded(Buffer.from([0x94, 0x84, 0x81, 0xe1, 0x80, 0xff]), 0)).toBe('öäüßÇ\u00a0')
   })
 
-  it('keep a byte-order mark, so that two names never become one', () => {
+  it('names of archive entries keep a byte-order mark, so that two names never become one', () => {
     expect(encoded(Buffer.from('\ufeffa.txt'), 0x0800)).toBe('\ufeffa.txt')
     expect(contents(buildArchive([hello, { name: '\ufeffa.txt', content: 'other' }]))).toHaveLength(2)
   })
 
-  it('are compared exactly: letter case and Unicode normalisation make different entries', () => {
+  it('names of archive entries are compared exactly: letter case and Unicode normalisation make different entries', () => {
     const names = ['a.txt', 'A.txt', '\u00f5.txt', 'o\u0303.txt', '__proto__', 'constructor']
     expect(readZip(buildArchive(names.map((name) => ({ name }))), limits.zip).entries.map(({ name }) => name)).toEqual(names)
   })
 
-  it('are refused when they claim to be UTF-8 and are not, are empty, or hold NUL', () => {
+  it('names of archive entries are refused when they claim to be UTF-8 and are not, are empty, or hold NUL', () => {
     expect(refusal(buildArchive([{ name: 'x', both: { name: Buffer.from([0xff]), flags: 0x0800 } }]))?.code).toBe('ZIP_NAME')
     expect(refusal(buildArchive([{ name: '' }]))?.code).toBe('ZIP_NAME')
     expect(refusal(buildArchive([{ name: 'a\0b' }]))?.code).toBe('ZIP_NAME')
   })
 
-  it('are refused when the Unicode path field (APPNOTE 4.6.9) spells another one', () => {
+  it('names of archive entries are refused when the Unicode path field (APPNOTE 4.6.9) spells another one', () => {
     const field = (path: string, crc: number, version = 1): Buffer =>
       Buffer.concat([fields([2, 0x7075], [2, 5 + path.length], [1, version], [4, crc]), Buffer.from(path)])
     const withField = (extra: Buffer): Buffer => buildArchive([{ ...hello, both: { extra } }])
@@ -100,7 +100,7 @@ describe('names', () => {
     expect(refusal(buildArchive([{ ...hello, local: { extra: field('a.txt', crc32('a.txt')) } }]))).toBeNull()
   })
 
-  it('are refused as duplicates when unzip writes them to one file: it leaves out control characters and a version of VMS', () => {
+  it('names of archive entries are refused as duplicates when unzip writes them to one file: it leaves out control characters and a version of VMS', () => {
     for (const name of ['a.txt\u0001', '\ta.txt', 'a.txt\u007f', 'a.txt;1', 'a.txt;'])
       expect(refusal(buildArchive([hello, { name, content: 'other' }]))?.code, JSON.stringify(name)).toBe('ZIP_DUPLICATE_ENTRY')
     expect(contents(buildArchive([hello, { name: 'b.txt;1', content: 'b' }, { name: 'c\u0001.txt', content: 'c' }]))).toHaveLength(3)
@@ -118,9 +118,11 @@ describe('entries that a program which unpacks the archive makes into something 
     ['device', 0o020644],
     ['pipe', 0o010644],
     ['socket', 0o140755],
-  ])('are refused: a %s of Unix', (_, mode) => expect(written('a.txt', unix, mode * 65_536)).toBe('ZIP_FILE_TYPE'))
+  ])('an archive entry that a program unpacks into something else is refused: a %s of Unix', (_, mode) =>
+    expect(written('a.txt', unix, mode * 65_536)).toBe('ZIP_FILE_TYPE'),
+  )
 
-  it('are refused: a folder of MS-DOS that has the name of a file, and a volume label', () => {
+  it('an archive entry that a program unpacks into something else is refused: a folder of MS-DOS that has the name of a file, and a volume label', () => {
     expect(written('a.txt', 0, 0x10)).toBe('ZIP_FILE_TYPE')
     expect(written('a.txt', 0, 0x08)).toBe('ZIP_FILE_TYPE')
   })
@@ -129,7 +131,7 @@ describe('entries that a program which unpacks the archive makes into something 
     ['VMS, for which unzip makes a link of it', 2],
     ['MS-DOS, for which programs make a link of it that do not look at the host system', 0],
     ['an unknown one', 255],
-  ])('are refused: a symbolic link under the host system %s', (_, host) =>
+  ])('an archive entry that a program unpacks into something else is refused: a symbolic link under the host system %s', (_, host) =>
     expect(written('a.txt', host, 0o120777 * 65_536)).toBe('ZIP_FILE_TYPE'),
   )
 
@@ -139,19 +141,23 @@ describe('entries that a program which unpacks the archive makes into something 
       fields([2, 0x6c78], [2, bitmap.length + 6], ...bitmap, [2, 0x0314], [4, attributes])
     const places = ['local', 'central'] as const
 
-    it.each(places)('are refused: the mode of a link in the one of ASi (%s), which unzip takes', (place) =>
-      expect(refusal(buildArchive([{ name: 'a.txt', [place]: { extra: asi(0o120777) } }]))?.code).toBe('ZIP_FILE_TYPE'),
+    it.each(places)(
+      'an archive entry is refused by its extra field: the mode of a link in the block of ASi (%s), which unzip takes',
+      (place) => expect(refusal(buildArchive([{ name: 'a.txt', [place]: { extra: asi(0o120777) } }]))?.code).toBe('ZIP_FILE_TYPE'),
     )
 
-    it.each(places)('are refused: the attributes of a link or folder in the one of libarchive (%s), which it takes', (place) => {
-      const code = (extra: Buffer) => refusal(buildArchive([{ name: 'a.txt', [place]: { extra } }]))?.code
-      expect(code(libarchive(0o120777 * 65_536))).toBe('ZIP_FILE_TYPE')
-      expect(code(libarchive(0x10))).toBe('ZIP_FILE_TYPE')
-      const longBitmap = [[1, 0x85] as const, [1, 0] as const]
-      expect(code(libarchive(0o120777 * 65_536, longBitmap))).toBe('ZIP_FILE_TYPE')
-    })
+    it.each(places)(
+      'an archive entry is refused by its extra field: the attributes of a link or folder in the block of libarchive (%s), which it takes',
+      (place) => {
+        const code = (extra: Buffer) => refusal(buildArchive([{ name: 'a.txt', [place]: { extra } }]))?.code
+        expect(code(libarchive(0o120777 * 65_536))).toBe('ZIP_FILE_TYPE')
+        expect(code(libarchive(0x10))).toBe('ZIP_FILE_TYPE')
+        const longBitmap = [[1, 0x85] as const, [1, 0] as const]
+        expect(code(libarchive(0o120777 * 65_536, longBitmap))).toBe('ZIP_FILE_TYPE')
+      },
+    )
 
-    it('are files and folders that these blocks call so, and blocks that are cut off or state no attributes', () => {
+    it('archive entries are files and folders that blocks of the extra field call so, and blocks that are cut off or state no attributes', () => {
       const code = (name: string, extra: Buffer) => refusal(buildArchive([{ name, both: { extra } }]))?.code
       expect(code('a.txt', asi(0o100644))).toBeUndefined()
       expect(code('d/', asi(0o040755))).toBeUndefined()
@@ -172,7 +178,7 @@ describe('entries that a program which unpacks the archive makes into something 
     ['a.txt', 1, 0x10],
     ['d/', unix, 0o040755 * 65_536 + 0x10],
     ['d/', 0, 0x10],
-  ])('are files and folders with the right attributes, or none: %s, host %i, %i', (name, host, attributes) =>
+  ])('archive entries are files and folders with the right attributes, or none: %s, host %i, %i', (name, host, attributes) =>
     expect(written(name, host, attributes)).toBeUndefined(),
   )
 })
@@ -235,11 +241,11 @@ describe('an archive with one defect is refused', () => {
     return archive.subarray(0, archive.indexOf('PK\x01\x02', 0, 'latin1'))
   }
 
-  it.each(cases)('%s', (_, bytes, code) => {
+  it.each(cases)('an archive with one defect is refused: %s', (_, bytes, code) => {
     expect(refusal(bytes)).toMatchObject({ code, limit: false })
   })
 
-  it('with the name of the entry and a position', () => {
+  it('an archive with one defect is refused with the name of the entry and a position', () => {
     expect(() => readZip(lying({ crc: 1 }), limits.zip)).toThrow(expect.objectContaining({ place: 'b.txt', offset: 40, name: 'ZipError' }))
   })
 })
@@ -256,14 +262,14 @@ describe('data descriptors (APPNOTE 4.3.9)', () => {
     ['without signature', fields([4, crc], [4, packed.length], [4, content.length])],
     ['with signature, sizes of 8 bytes', fields([4, 0x08074b50], [4, crc], [8, packed.length], [8, content.length])],
     ['without signature, sizes of 8 bytes', fields([4, crc], [8, packed.length], [8, content.length])],
-  ])('%s', (_, descriptor) => {
+  ])('reads or refuses a data descriptor of an archive (APPNOTE 4.3.9): %s', (_, descriptor) => {
     expect(contents(streamed(descriptor))).toEqual([
       ['s.txt', content],
       ['a.txt', 'hello'],
     ])
   })
 
-  it('of an empty file with sizes of 8 bytes are not taken for shorter ones', () => {
+  it('data descriptors of an empty file with sizes of 8 bytes are not taken for shorter ones', () => {
     const empty = deflateRawSync('')
     for (const signature of [fields([4, 0x08074b50]), Buffer.alloc(0)]) {
       const descriptor = Buffer.concat([signature, fields([4, 0], [8, empty.length], [8, 0])])
@@ -273,7 +279,7 @@ describe('data descriptors (APPNOTE 4.3.9)', () => {
     }
   })
 
-  it('have to agree with the directory, as has a local header that is filled in', () => {
+  it('data descriptors have to agree with the directory, as has a local header that is filled in', () => {
     const right = fields([4, 0x08074b50], [4, crc], [4, packed.length], [4, content.length])
     expect(refusal(streamed(fields([4, 0x08074b50], [4, crc], [4, packed.length], [4, 3])))?.code).toBe('ZIP_HEADER_MISMATCH')
     expect(refusal(streamed(Buffer.alloc(0)))?.code).toBe('ZIP_HEADER_MISMATCH')
@@ -300,13 +306,13 @@ describe('a stored entry with a data descriptor', () => {
     [false, 4],
     [false, 8],
   ] as const)(
-    'is refused when a descriptor inside ends it earlier for readers that stream (signature %s, sizes of %i bytes)',
+    'a stored entry with a data descriptor is refused when a descriptor inside ends it earlier for readers that stream (signature %s, sizes of %i bytes)',
     (signed, width) => {
       expect(refusal(whole(Buffer.concat([seen, describing(seen, signed, width), hidden])))?.code).toBe('ZIP_HEADER_MISMATCH')
     },
   )
 
-  it('may hold an archive, streamed or not', () => {
+  it('a stored entry with a data descriptor may hold an archive, streamed or not', () => {
     for (const inner of [hidden, whole(seen), streamed(seen, describing(seen, false, 8)), Buffer.concat([seen, hidden])])
       expect(contents(whole(inner))).toHaveLength(2)
     expect(contents(whole(Buffer.alloc(0)))).toHaveLength(2)
@@ -326,19 +332,19 @@ describe('ZIP64', () => {
   }
   const saturated = { entries: 0xffff, size: 0xffffffff, start: 0xffffffff, disk: 0xffff }
 
-  it('reads the wide end record, saturated or repeated in the ordinary one', () => {
+  it('the reader of ZIP64 reads the wide end record, saturated or repeated in the ordinary one', () => {
     expect(contents(buildArchive([hello], { beforeEnd: record(), end: saturated }))).toEqual([['a.txt', 'hello']])
     expect(contents(buildArchive([hello], { beforeEnd: record() }))).toEqual([['a.txt', 'hello']])
   })
 
-  it('refuses a wide end record that contradicts the ordinary one, or lies elsewhere', () => {
+  it('the reader of ZIP64 refuses a wide end record that contradicts the ordinary one, or lies elsewhere', () => {
     expect(refusal(buildArchive([hello], { beforeEnd: record({ entries: 2 }) }))?.code).toBe('ZIP_ZIP64')
     expect(refusal(buildArchive([hello], { beforeEnd: record({ position: 0 }), end: saturated }))?.code).toBe('ZIP_ZIP64')
     expect(refusal(buildArchive([hello], { beforeEnd: record({ position: 2 ** 50 }), end: saturated }))?.code).toBe('ZIP_ZIP64')
     expect(refusal(buildArchive([hello], { beforeEnd: record({ size: 2 ** 60 }), end: saturated }))?.code).toBe('ZIP_CENTRAL_DIRECTORY')
   })
 
-  it('reads wide sizes of an entry in both headers', () => {
+  it('the reader of ZIP64 reads wide sizes of an entry in both headers', () => {
     const wide = { size: 0xffffffff, compressedSize: 0xffffffff, extra: fields([2, 1], [2, 16], [8, 5], [8, 5]) }
     expect(contents(buildArchive([{ ...hello, both: wide }]))).toEqual([['a.txt', 'hello']])
     expect(contents(buildArchive([{ ...hello, local: wide }]))).toEqual([['a.txt', 'hello']])
@@ -358,12 +364,12 @@ describe('limits', () => {
     ['ratio of an entry', [zeros(1_000)], [zeros(1_001)], 'ZIP_LIMIT_RATIO'],
     ['ratio of all', [zeros(500), zeros(500, 'y')], [zeros(500), zeros(501, 'y')], 'ZIP_LIMIT_RATIO'],
     ['name', [{ name: '12345678' }], [{ name: '123456789' }], 'ZIP_LIMIT_NAME'],
-  ] as const)('%s: reads at the bound, refuses beyond it', (_, within, beyond, code) => {
+  ] as const)('an archive is read at the bound and refused beyond it: %s', (_, within, beyond, code) => {
     expect(refusal(buildArchive(within), bounds)).toBeNull()
     expect(refusal(buildArchive(beyond), bounds)).toEqual({ code, limit: true, when: 'open' })
   })
 
-  it('are checked on stated sizes before anything is unpacked, and content never exceeds what is stated', () => {
+  it('bounds of archives are checked on stated sizes before anything is unpacked, and content never exceeds what is stated', () => {
     const bomb = deflateRawSync(Buffer.alloc(30_000_000))
     const entry = { name: 'bomb', packed: bomb, deflate: true }
     expect(refusal(buildArchive([{ ...entry, both: { size: 30_000_000 } }]))).toEqual({
@@ -374,12 +380,12 @@ describe('limits', () => {
     expect(refusal(buildArchive([{ ...entry, both: { size: 10 } }]))).toEqual({ code: 'ZIP_SIZE', limit: false, when: 'read' })
   })
 
-  it('do not allow an entry a higher ratio by a false packed size', () => {
+  it('bounds of archives do not allow an entry a higher ratio by a false packed size', () => {
     const lie = { name: 'z', content: Buffer.alloc(4_000), deflate: true, both: { compressedSize: 0xfffffff0 } }
     expect(refusal(buildArchive([lie]), bounds)?.code).toBe('ZIP_OVERLAP')
   })
 
-  it('refuse an archive of 65,534 entries', () => {
+  it('bounds of archives refuse an archive of 65,534 entries', () => {
     const many = Array.from({ length: 65_534 }, (_, i) => ({ name: `f${String(i)}` }))
     expect(refusal(buildArchive(many))).toEqual({ code: 'ZIP_LIMIT_ENTRIES', limit: true, when: 'open' })
   })

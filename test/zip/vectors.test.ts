@@ -52,9 +52,9 @@ function outcome(bytes: Uint8Array): readonly string[] | string {
 describe('hand-made archives', needs({ 'published vectors beside the repository': existsSync(folder) }), () => {
   const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.zip')) : []
 
-  it('are all listed', () => expect(files.sort()).toEqual(Object.keys(expected).sort()))
+  it('the hand-made archives are all listed', () => expect(files.sort()).toEqual(Object.keys(expected).sort()))
 
-  it.each(files)('%s', (file) => {
+  it.each(files)('a hand-made archive is read or refused as listed: %s', (file) => {
     expect(outcome(readFileSync(new URL(file, folder)))).toEqual(expected[file])
   })
 })

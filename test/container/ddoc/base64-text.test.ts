@@ -30,7 +30,7 @@ describe('base64 of data files', () => {
     return text
   }
 
-  it.each([1, 63, 64, 76, 1_000, 100_000])('has the size of what it decodes to, in lines of %i letters', (line) => {
+  it.each([1, 63, 64, 76, 1_000, 100_000])('base64 of data files has the size of what it decodes to, in lines of %i letters', (line) => {
     for (const lineBreak of ['\n', '\r\n', '\r', '', ' \n', '\n\n'])
       for (const bytes of [1_200, 1_201, 1_202, 49_152, 70_001, 200_000])
         expect(sizeOf(wrapped(bytes, line, lineBreak)), JSON.stringify([lineBreak, bytes])).toBe(bytes)
@@ -54,21 +54,21 @@ describe('base64 of data files', () => {
     '=AAA',
     'ÄÄÄÄ',
     'AA\u00a0AA',
-  ])('is none of %j', (text) => expect(sizeOf(text)).toBeNull())
+  ])('base64 of data files is none of %j', (text) => expect(sizeOf(text)).toBeNull())
 
   it.each([
     ['AA', 1],
     ['AAA', 2],
     ['AAAAAA', 4],
     ['AAAA\nA A\nA\n', 5],
-  ])('may lack its padding as a whole: %j', (text, size) => expect(sizeOf(text)).toBe(size))
+  ])('base64 of data files may lack its padding as a whole: %j', (text, size) => expect(sizeOf(text)).toBe(size))
 
-  it('may hold references to characters, sections and comments', () => {
+  it('base64 of data files may hold references to characters, sections and comments', () => {
     expect(sizeOf('AA&#61;=')).toBe(1)
     expect(sizeOf('<![CDATA[AA]]><!-- x -->A&#x3d;')).toBe(2)
   })
 
-  it('is distinguished from other text, at every position of a differing character', () => {
+  it('base64 of data files is distinguished from other text, at every position of a differing character', () => {
     const next = random(7)
     const pick = (from: string) => from[Math.floor(next() * from.length)] ?? ''
     for (const lineBreak of ['\n', '\r\n', '']) {

@@ -149,7 +149,7 @@ function mutated(random: Random, bytes: Buffer): Buffer {
 }
 
 describe.each(Object.keys(encodings) as readonly EncodingName[])('data files of documents in %s', (encoding) => {
-  it('are what libxml2 reads, whichever texts are set aside', () => {
+  it('data files of a document in another encoding are what libxml2 reads, whichever texts are set aside', () => {
     const random = seededRandom(11)
     let files = 0
     for (let i = 0; i < 200; i++) {
@@ -162,7 +162,7 @@ describe.each(Object.keys(encodings) as readonly EncodingName[])('data files of 
     expect(files).toBeGreaterThan(350)
   })
 
-  it('are the same or refused when a document is changed at random', () => {
+  it('data files of a document in another encoding are the same or refused when a document is changed at random', () => {
     const random = seededRandom(12)
     let compared = 0
     for (let i = 0; i < 1_000; i++) {
@@ -187,7 +187,7 @@ describe('a document in ISO-8859-1', () => {
       'latin1',
     )
 
-  it('takes no content out of a comment, wherever letters above ASCII move the place of an element to', () => {
+  it('a document in ISO-8859-1 takes no content out of a comment, wherever letters above ASCII move the place of an element to', () => {
     // Two such letters are two characters here and would be one in UTF-8, so an element in a comment could be taken for the one in front of it.
     for (let pairs = 0; pairs < 200; pairs++) {
       const [file] = openDdoc(document('Ã¤'.repeat(pairs)), {
@@ -200,7 +200,7 @@ describe('a document in ISO-8859-1', () => {
 })
 
 describe('a document in UTF-8', () => {
-  it('takes no content out of a comment, wherever letters of several octets move the place of an element to', () => {
+  it('a document in UTF-8 takes no content out of a comment, wherever letters of several octets move the place of an element to', () => {
     // Places count characters. In octets that of the element in the comment would be a later one, where another element may stand.
     const document = (letters: number) =>
       Buffer.from(
@@ -219,7 +219,7 @@ describe('a document with a byte order mark of UTF-8 in front', () => {
   it.each([
     ['<?xml version="1.0" encoding="ISO-8859-1"?>', 'latin1'],
     ['<?xml version="1.0" encoding="ISO-8859-1"?>', 'utf8'],
-  ] as const)('is refused when %s follows (%s)', (declaration, encoding) => {
+  ] as const)('a document with a byte order mark of UTF-8 in front is refused when %s follows (%s)', (declaration, encoding) => {
     const mark = Buffer.from('\ufeff')
     expect(ours(Buffer.concat([mark, Buffer.from(document(declaration), encoding)]), 1)).toBe('XML_ENCODING')
     expect(ours(Buffer.concat([mark, Buffer.from('\ufeff', 'utf16le'), Buffer.from(document(''), 'utf16le')]), 1)).toBe('XML_ENCODING')

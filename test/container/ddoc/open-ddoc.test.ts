@@ -29,7 +29,7 @@ function refusalOf(bytes: Buffer, setAsideBytes?: number): string {
 }
 
 describe('a document of DIGIDOC-XML', () => {
-  it('returns attributes as written and content decoded', () => {
+  it('a document of DIGIDOC-XML returns attributes as written and content decoded', () => {
     const opened = open(ddocContainer({ files: [ddocFile('Š&<>"ž.txt', 'Tere\r\n', 'text/text'), ddocFile('tühi', '')] }))
     expect(opened).toMatchObject({ type: 'DDOC', form: 'DIGIDOC_XML_1.3', format: 'DIGIDOC-XML', version: '1.3' })
     expect(opened.dataFiles.map(({ id, name, mimeType, statedSize, content }) => [id, name, mimeType, statedSize, content?.size])).toEqual([
@@ -39,20 +39,20 @@ describe('a document of DIGIDOC-XML', () => {
     expect(bytesOf(opened.dataFiles[0]?.content ?? null)?.toString()).toBe('Tere\r\n')
   })
 
-  it('has no content in hashcode form, as its signature form shows', () => {
+  it('a document of DIGIDOC-XML has no content in hashcode form, as its signature form shows', () => {
     const opened = open(ddocContainer({ version: '1.0', files: [{ ...ddocAgreement, hashcode: true }] }))
     expect(opened.form).toBe('DIGIDOC_XML_1.0_hashcode')
     expect(opened.dataFiles[0]).toMatchObject({ content: null, statedSize: ddocAgreement.content.length, flaws: [] })
   })
 
-  it('begins with byte order marks and white space, and with nothing else', () => {
+  it('a document of DIGIDOC-XML begins with byte order marks and white space, and with nothing else', () => {
     const plain = ddocContainer()
     for (const before of ['\ufeff', '\ufeff'.repeat(20), '\n \t\r\n', '\ufeff\n\ufeff'])
       expect(refusalOf(Buffer.concat([Buffer.from(before), plain]))).toBe('opens')
     expect(refusalOf(Buffer.concat([Buffer.from('x'), plain]))).toBe('XML_ROOT')
   })
 
-  it('is refused beyond its bounds', () => {
+  it('a document of DIGIDOC-XML is refused beyond its bounds', () => {
     const files = Array.from({ length: limits.ddoc.maxDataFiles + 1 }, (_, i) =>
       element('', `ContentType="EMBEDDED_BASE64" Filename="a" Id="D${i}" MimeType="a" Size="0"`),
     )
@@ -82,7 +82,7 @@ describe('the digest of a data file', () => {
     return { main: file?.digest(), alternate: file?.alternateDigest() }
   }
 
-  it('covers the element as written, including every line break (1.1, 1.2)', () => {
+  it('the digest of a data file of DIGIDOC-XML covers the element as written, including every line break (1.1, 1.2)', () => {
     expect(digestsOf(document(element('YmxhYWggNiANCg==\n')))).toEqual({
       main: 'bdde225bd25a4094d9243dcbc9a85f27addc21e3',
       alternate: null,
@@ -90,7 +90,7 @@ describe('the digest of a data file', () => {
     expect(digestsOf(document(element('YmxhYWggNiANCg=='))).main).not.toBe('bdde225bd25a4094d9243dcbc9a85f27addc21e3')
   })
 
-  it('has the namespace of 1.3 whether the element repeats it or not, and an alternate without it', () => {
+  it('the digest of a data file of DIGIDOC-XML has the namespace of 1.3 whether the element repeats it or not, and an alternate without it', () => {
     const bare = element('YmxhYWggNiANCg==\n')
     const namespaced = bare.replace('<DataFile', '<DataFile xmlns="http://www.sk.ee/DigiDoc/v1.3.0#"')
     const expected = { main: sha1(namespaced), alternate: sha1(bare) }
@@ -99,13 +99,13 @@ describe('the digest of a data file', () => {
     expect(digestsOf(document(bare, root13.replace(/ xmlns="[^"]*"/, '')))).toEqual(expected)
   })
 
-  it('sorts all attributes and writes them in canonical form', () => {
+  it('the digest of a data file of DIGIDOC-XML sorts all attributes and writes them in canonical form', () => {
     const written = `Size='6' Id="D0" Ülimuslik="1" Filename='a&quot;&#x9;&gt;b' MimeType="a" ContentType="EMBEDDED_BASE64"`
     const canonical = 'ContentType="EMBEDDED_BASE64" Filename="a&quot;&#x9;>b" Id="D0" MimeType="a" Size="6" Ülimuslik="1"'
     expect(digestsOf(document(element('VGVyZSE=', written))).main).toBe(sha1(element('VGVyZSE=', canonical)))
   })
 
-  it('covers the decoded content in 1.0, with any value of the attribute', () => {
+  it('the digest of a data file of DIGIDOC-XML covers the decoded content in 1.0, with any value of the attribute', () => {
     const [file] = open(
       ddocContainer({ version: '1.0', files: [{ ...ddocAgreement, attributes: { DigestValue: 'AAAAAAAAAAAAAAAAAAAAAAAAAAA=' } }] }),
     ).dataFiles
@@ -113,19 +113,22 @@ describe('the digest of a data file', () => {
     expect(file?.alternateDigest()).toBeNull()
   })
 
-  it('is the attribute in hashcode form', () => {
+  it('the digest of a data file of DIGIDOC-XML is the attribute in hashcode form', () => {
     const attributes =
       'ContentType="HASHCODE" Filename="6.txt" Id="D0" MimeType="text/plain" Size="10" DigestType="sha1" DigestValue="vd4iW9JaQJTZJD3LyahfJ63cIeM="'
     expect(digestsOf(document(element('', attributes))).main).toBe('bdde225bd25a4094d9243dcbc9a85f27addc21e3')
   })
 
-  it.each(['\r\n', '\r', '\n\r'])('takes the line break %j as LF (XML 1.0 section 2.11)', (lineBreak) => {
-    const written = element(`YmxhYWgg${lineBreak}NiANCg==${lineBreak}`)
-    const normalised = written.replace(/\r\n?/g, '\n')
-    for (const setAsideBytes of [1, 1_000_000]) expect(digestsOf(document(written), setAsideBytes).main).toBe(sha1(normalised))
-  })
+  it.each(['\r\n', '\r', '\n\r'])(
+    'the digest of a data file of DIGIDOC-XML takes the line break %j as LF (XML 1.0 section 2.11)',
+    (lineBreak) => {
+      const written = element(`YmxhYWgg${lineBreak}NiANCg==${lineBreak}`)
+      const normalised = written.replace(/\r\n?/g, '\n')
+      for (const setAsideBytes of [1, 1_000_000]) expect(digestsOf(document(written), setAsideBytes).main).toBe(sha1(normalised))
+    },
+  )
 
-  it('follows canonicalization for referenced characters', () => {
+  it('the digest of a data file of DIGIDOC-XML follows canonicalization for referenced characters', () => {
     expect(digestsOf(document(element('VGVyZSE=&#13;'))).main).toBe(sha1(element('VGVyZSE=&#xD;')))
     expect(digestsOf(document(element('VGVy<!-- x -->ZSE='))).main).toBe(sha1(element('VGVyZSE=')))
     expect(digestsOf(document(element('VGVy<![CDATA[ZSE=]]>'))).main).toBe(sha1(element('VGVyZSE=')))
@@ -155,7 +158,7 @@ describe('texts that are set aside before parsing', () => {
     'with letters beyond ASCII': element(`${long}ÄÖÜÕ`, attributes('D0')),
   }
 
-  it.each(Object.entries(cases))('change nothing: %s', (_, dataFiles) => {
+  it.each(Object.entries(cases))('texts that are set aside before parsing change nothing: %s', (_, dataFiles) => {
     const summary = (setAsideBytes: number) => {
       const bytes = document(dataFiles, root13)
       const refusal = refusalOf(bytes, setAsideBytes)
@@ -176,11 +179,14 @@ describe('texts that are set aside before parsing', () => {
 describe('content of several megabytes', () => {
   const content = Buffer.alloc(3_200_001)
   for (let i = 0; i < content.length; i += 7) content[i] = i & 0xff
-  it.each(['\n', '\r\n', '\r', ' \r\n'])('is decoded and hashed in pieces, lines ending in %j', (lineBreak) => {
-    const text = content.toString('base64').replace(/.{64}|.+$/g, `$&${lineBreak}`)
-    const [file] = open(document(element(text))).dataFiles
-    expect(file?.content?.size).toBe(content.length)
-    expect(bytesOf(file?.content ?? null)?.equals(content)).toBe(true)
-    expect(file?.digest()).toBe(sha1(element(text.replace(/\r\n?/g, '\n'))))
-  })
+  it.each(['\n', '\r\n', '\r', ' \r\n'])(
+    'content of several megabytes is decoded and hashed in pieces, lines ending in %j',
+    (lineBreak) => {
+      const text = content.toString('base64').replace(/.{64}|.+$/g, `$&${lineBreak}`)
+      const [file] = open(document(element(text))).dataFiles
+      expect(file?.content?.size).toBe(content.length)
+      expect(bytesOf(file?.content ?? null)?.equals(content)).toBe(true)
+      expect(file?.digest()).toBe(sha1(element(text.replace(/\r\n?/g, '\n'))))
+    },
+  )
 })

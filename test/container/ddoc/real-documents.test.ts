@@ -31,28 +31,34 @@ const changed: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe('real documents of DIGIDOC-XML', needs({ 'published documents beside the repository': existsSync(folder) }), () => {
-  it.each(files.filter((name) => name in refused))('%s does not open', (name) => {
+  it.each(files.filter((name) => name in refused))('the real document %s does not open', (name) => {
     expect(() => openDdoc(read(name), limits)).toThrow(expect.objectContaining({ code: refused[name] }) as ReaderError)
   })
 
-  it.each(files.filter((name) => !(name in refused)))('%s: each data file has the digest that a signature states', (name) => {
-    const opened = openDdoc(read(name), limits)
-    const signatures = readDdocSignatures(opened, { limits, cache })
-    const statements = signatures.flatMap((signature) => (signature.kind === 'read' ? ddocFactsOf(signature.facts).dataFiles : []))
-    const unstated = opened.dataFiles
-      .map(({ id }) => id)
-      .filter((id) => !statements.some((file) => file.id === id && (file.digest === 'match' || file.digest === 'alternate')))
-    expect(unstated).toEqual(changed[name] ?? [])
-  })
+  it.each(files.filter((name) => !(name in refused)))(
+    'the real document %s has for each data file the digest that a signature states',
+    (name) => {
+      const opened = openDdoc(read(name), limits)
+      const signatures = readDdocSignatures(opened, { limits, cache })
+      const statements = signatures.flatMap((signature) => (signature.kind === 'read' ? ddocFactsOf(signature.facts).dataFiles : []))
+      const unstated = opened.dataFiles
+        .map(({ id }) => id)
+        .filter((id) => !statements.some((file) => file.id === id && (file.digest === 'match' || file.digest === 'alternate')))
+      expect(unstated).toEqual(changed[name] ?? [])
+    },
+  )
 
-  it.each(files.filter((name) => !(name in refused)))('%s: an intact signature states the digests of all that was not changed', (name) => {
-    const opened = openDdoc(read(name), limits)
-    for (const signature of readDdocSignatures(opened, { limits, cache })) {
-      if (signature.kind !== 'read' || signature.facts.signatureValue.status !== 'intact') continue
-      const wrong = ddocFactsOf(signature.facts).dataFiles.filter(({ digest }) => digest !== 'match' && digest !== 'alternate')
-      expect(wrong.map(({ id }) => id)).toEqual(changed[name] ?? [])
-    }
-  })
+  it.each(files.filter((name) => !(name in refused)))(
+    'the real document %s has an intact signature that states the digests of all that was not changed',
+    (name) => {
+      const opened = openDdoc(read(name), limits)
+      for (const signature of readDdocSignatures(opened, { limits, cache })) {
+        if (signature.kind !== 'read' || signature.facts.signatureValue.status !== 'intact') continue
+        const wrong = ddocFactsOf(signature.facts).dataFiles.filter(({ digest }) => digest !== 'match' && digest !== 'alternate')
+        expect(wrong.map(({ id }) => id)).toEqual(changed[name] ?? [])
+      }
+    },
+  )
 })
 
 function ddocFactsOf({ syntax }: SignatureFacts): DdocFacts {

@@ -33,7 +33,7 @@ const added =
   (entries: readonly ZipEntry[]) => [...entries, { name, content: Buffer.from(content) }]
 
 describe('an X-Road container', () => {
-  it('holds the message, then the attachments in the order of their numbers', () => {
+  it('an X-Road container holds the message, then the attachments in the order of their numbers', () => {
     const attachments = Array.from({ length: 11 }, (_, i) => Buffer.from(`lisa ${i}`))
     const opened = open(xroadContainer({ attachments, entries: (entries) => entries.toReversed() }))
     expect(opened.dataFiles.map(({ name }) => name)).toEqual(['message.xml', ...attachments.map((_, i) => `attachment${i + 1}`)])
@@ -41,13 +41,13 @@ describe('an X-Road container', () => {
     expect(opened.form).toBe('ASiC_E')
   })
 
-  it('is a batch signature if it has a hash chain, with any time-stamp', () => {
+  it('an X-Road container is a batch signature if it has a hash chain, with any time-stamp', () => {
     expect(open(xroadContainer({ batch: true })).form).toBe('ASiC_E_batchsignature')
     expect(open(xroadContainer({ batchTimeStamp: true })).form).toBe('ASiC_E')
     expect(open(xroadContainer({ batch: true, batchTimeStamp: true })).form).toBe('ASiC_E_batchsignature')
   })
 
-  it('leaves other entries aside', () => {
+  it('an X-Road container leaves other entries aside', () => {
     const opened = open(xroadContainer({ entries: added('META-INF/extra.bin') }))
     expect(opened.dataFiles.map(({ name }) => name)).toEqual(['message.xml'])
   })
@@ -70,7 +70,7 @@ describe('an X-Road container', () => {
     ['UTF-8 in the result of the time-stamp chain', inUtf16('ts-hashchainresult.xml'), 'XROAD_ENTRY_ENCODING'],
     ['UTF-8 in the signature', inUtf16('META-INF/signatures.xml'), 'XROAD_ENTRY_ENCODING'],
     ['the right mimetype', replaced('mimetype', 'application/zip'), 'CONTAINER_MIMETYPE_WRONG'],
-  ])('is malformed without %s', (_, entries, code) => {
+  ])('an X-Road container is malformed without %s', (_, entries, code) => {
     expect(refusal(xroadContainer({ batch: true, batchTimeStamp: true, entries }))).toBe(code)
   })
 
@@ -81,21 +81,21 @@ describe('an X-Road container', () => {
     ['a message by another path', added('META-INF/../message.xml'), 'CONTAINER_ENTRY_NAME'],
     ['an empty manifest of the time-stamp', added('META-INF/ASiCManifest.xml', ''), 'XROAD_ENTRY_EMPTY'],
     ['a second signature file', added('META-INF/signatures1.xml'), 'XROAD_SIGNATURES_REPEATED'],
-  ])('is malformed with %s', (_, entries, code) => {
+  ])('an X-Road container is malformed with %s', (_, entries, code) => {
     expect(refusal(xroadContainer({ entries }))).toBe(code)
   })
 
-  it('is malformed when all entries are in a folder', () => {
+  it('an X-Road container is malformed when all entries are in a folder', () => {
     const inFolder = (entries: readonly ZipEntry[]) => entries.map((entry) => ({ ...entry, name: `kaust/${String(entry.name)}` }))
     expect(refusal(xroadContainer({ entries: inFolder }))).toBe('XROAD_MESSAGE_MISSING')
   })
 
-  it('is no BDOC, and no text', () => {
+  it('an X-Road container is no BDOC, and no text', () => {
     expect(refusal(signedContainer())).toBe('XROAD_MESSAGE_MISSING')
     expect(refusal(Buffer.from('<SignedDoc/>'))).toMatch(/^ZIP_/)
   })
 
-  it('asks for more work than is allowed with a chain file beyond its bound', () => {
+  it('an X-Road container asks for more work than is allowed with a chain file beyond its bound', () => {
     const small = { ...limits, xroad: { ...limits.xroad, maxChainBytes: 100 } }
     expect(() => openXroad(xroadContainer({ batch: true }), small)).toThrow(expect.objectContaining({ limit: true }) as ReaderError)
   })

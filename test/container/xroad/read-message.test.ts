@@ -12,22 +12,22 @@ const sends = { instance: 'EE-TEST', memberClass: 'GOV', memberCode: '70000001' 
 const provides = { instance: 'EE-TEST', memberClass: 'COM', memberCode: '10000002' }
 
 describe('the sender of a message', () => {
-  it('of a SOAP request is the client, its subsystem left out', () => {
+  it('the sender of a SOAP request is the client, its subsystem left out', () => {
     expect(read(soapMessage())).toEqual({ protocol: 'soap', kind: 'request', sender: sends, findings: [] })
     expect(read(soapMessage({ client: { ...sends } })).sender).toEqual(sends)
   })
 
-  it('of a SOAP response is the member of the service', () => {
+  it('the sender of a SOAP response is the member of the service', () => {
     expect(read(soapMessage({ body: 'paringResponse' }))).toEqual({ protocol: 'soap', kind: 'response', sender: provides, findings: [] })
   })
 
-  it('of a REST request is the client, of a response the member of the service', () => {
+  it('the sender of a REST request is the client, of a response the member of the service', () => {
     expect(read(restRequest())).toEqual({ protocol: 'rest', kind: 'request', sender: sends, findings: [] })
     expect(read(restResponse())).toEqual({ protocol: 'rest', kind: 'response', sender: sends, findings: [] })
     expect(read(restResponse({ service: provider, client: sender })).sender).toEqual(provides)
   })
 
-  it('is percent-encoded in text', () => {
+  it('the sender of a message is percent-encoded in text', () => {
     const member = { instance: 'EE-TEST', memberClass: 'NEE', memberCode: 'Tallinn & Tartu/ä', subsystem: 'a b' }
     expect(read(restRequest({ client: member })).sender).toEqual({
       instance: 'EE-TEST',
@@ -36,12 +36,12 @@ describe('the sender of a message', () => {
     })
   })
 
-  it('is found with a byte-order mark and lines that end in LF', () => {
+  it('the sender of a message is found with a byte-order mark and lines that end in LF', () => {
     expect(read(`\ufeff${soapMessage()}`).sender).toEqual(sends)
     expect(read(restRequest().replaceAll('\r', '')).sender).toEqual(sends)
   })
 
-  it('is found with any attributes of the body', () => {
+  it('the sender of a message is found with any attributes of the body', () => {
     const long = 'x'.repeat(limits.xml.maxAttributeLength + 1)
     const message = soapMessage({ edit: (xml) => xml.replace('<p:kood>', `<p:kood a="${long}">`) })
     expect(message).toContain(long)
@@ -53,20 +53,20 @@ describe('the header of a SOAP message', () => {
   const removed = (name: string) => soapMessage({ edit: (xml) => xml.replace(new RegExp(`<xroad:${name}[ >].*</xroad:${name}>`), '') })
   const doubled = (name: string) => soapMessage({ edit: (xml) => xml.replace(new RegExp(`<xroad:${name}[ >].*</xroad:${name}>`), '$&$&') })
 
-  it.each(['client', 'id', 'protocolVersion', 'service'])('has the field %s', (name) => {
+  it.each(['client', 'id', 'protocolVersion', 'service'])('the header of a SOAP message has the field %s', (name) => {
     expect(keys(removed(name))).toEqual([`xroad-message-field-present ${name}`])
   })
 
-  it('still names the sender where another field is missing', () => {
+  it('the header of a SOAP message still names the sender where another field is missing', () => {
     expect(read(removed('protocolVersion')).sender).toEqual(sends)
     expect(read(removed('client')).sender).toBeNull()
   })
 
-  it.each(['id', 'protocolVersion'])('has the field %s once', (name) => {
+  it.each(['id', 'protocolVersion'])('the header of a SOAP message has the field %s once', (name) => {
     expect(keys(doubled(name))).toEqual([`xroad-message-field-single ${name}`])
   })
 
-  it('names no member when the client occurs twice, in any order', () => {
+  it('the header of a SOAP message names no member when the client occurs twice, in any order', () => {
     const twice = soapMessage({
       edit: (xml) => xml.replace(/<xroad:client.*<\/xroad:client>/, (field) => field + field.replace('70000001', '70000009')),
     })
@@ -84,24 +84,24 @@ describe('the header of a SOAP message', () => {
     ['with an empty subsystem', /<id:subsystemCode>[^<]*</, '<id:subsystemCode><'],
     ['of another type', /id:objectType="SUBSYSTEM"/, 'id:objectType="SERVICE"'],
     ['in another namespace', /<id:memberCode>70000001<\/id:memberCode>/, '<memberCode>70000001</memberCode>'],
-  ])('names a client %s: no member is found', (_, pattern, replacement) => {
+  ])('the header of a SOAP message that names a client %s gives no member', (_, pattern, replacement) => {
     const message = soapMessage({ edit: (xml) => xml.replace(pattern, replacement) })
     expect(keys(message)).toContain('xroad-message-field-valid client')
     expect(read(message).sender).toBeNull()
   })
 
-  it.each(['3.0', '', 'abc', ' 4.0'])('does not have the version "%s"', (version) => {
+  it.each(['3.0', '', 'abc', ' 4.0'])('the header of a SOAP message does not have the version "%s"', (version) => {
     const message = soapMessage({ edit: (xml) => xml.replace(/(<xroad:protocolVersion>)[^<]*/, `$1${version}`) })
     expect(keys(message)).toEqual(['xroad-message-field-valid protocolVersion'])
   })
 
-  it('names the version of the service once, which may be empty', () => {
+  it('the header of a SOAP message names the version of the service once, which may be empty', () => {
     const version = (text: string) => keys(soapMessage({ edit: (xml) => xml.replace(/<id:serviceVersion>v1<\/id:serviceVersion>/, text) }))
     for (const text of ['', '<id:serviceVersion/>']) expect(version(text)).toEqual([])
     expect(version('$&$&')).toEqual(['xroad-message-field-valid service'])
   })
 
-  it('names the security server by a member and a code, where it names one', () => {
+  it('the header of a SOAP message names the security server by a member and a code, where it names one', () => {
     const member = '<id:xRoadInstance>EE-TEST</id:xRoadInstance><id:memberClass>GOV</id:memberClass><id:memberCode>1</id:memberCode>'
     const server = (parts: string, type = 'SERVER') =>
       keys(
@@ -118,12 +118,12 @@ describe('the header of a SOAP message', () => {
     expect(server(`${member}<id:serverCode>ss</id:serverCode>`, 'MEMBER')).toEqual(['xroad-message-field-valid securityServer'])
   })
 
-  it('may hold fields of others, also twice', () => {
+  it('the header of a SOAP message may hold fields of others, also twice', () => {
     const field = '<q:muu xmlns:q="urn:muu">1</q:muu>'
     expect(keys(soapMessage({ edit: (xml) => xml.replace('</SOAP-ENV:Header>', `${field}${field}</SOAP-ENV:Header>`) }))).toEqual([])
   })
 
-  it('occurs once, with one body that has one element', () => {
+  it('the header of a SOAP message occurs once, with one body that has one element', () => {
     const edited = (pattern: RegExp, replacement: string) => keys(soapMessage({ edit: (xml) => xml.replace(pattern, replacement) }))
     expect(edited(/<SOAP-ENV:Header>[\s\S]*<\/SOAP-ENV:Header>/, '')).toEqual(['xroad-message-header-present'])
     expect(edited(/<SOAP-ENV:Header>[\s\S]*<\/SOAP-ENV:Header>/, '$&$&')).toEqual(['xroad-message-header-present'])
@@ -133,7 +133,7 @@ describe('the header of a SOAP message', () => {
     expect(edited(/<p:paring.*<\/p:paring>/, '$&$&')).toEqual(['xroad-message-body-single'])
   })
 
-  it('names the service that the body is about', () => {
+  it('the header of a SOAP message names the service that the body is about', () => {
     expect(keys(soapMessage({ body: 'muuParing' }))).toEqual(['xroad-message-service-consistent'])
   })
 
@@ -144,7 +144,7 @@ describe('the header of a SOAP message', () => {
     ['no XML', '<Envelope'],
     ['a message in UTF-16', Buffer.from(`\ufeff${soapMessage().replace('UTF-8', 'UTF-16')}`, 'utf16le')],
     ['a message in ISO-8859-1', Buffer.from(soapMessage().replace('UTF-8', 'ISO-8859-1').replace('>42<', '>ä<'), 'latin1')],
-  ])('cannot be that of %s', (_, message) => {
+  ])('the header of a SOAP message cannot be that of %s', (_, message) => {
     expect(keys(message)).toContain('xroad-message-readable')
   })
 })
@@ -152,33 +152,33 @@ describe('the header of a SOAP message', () => {
 describe('the header of a message in text', () => {
   const line = (change: (lines: readonly string[]) => readonly string[]) => restRequest({ edit: change })
 
-  it('has each field of X-Road once, in any letter case', () => {
+  it('the header of a message in text has each field of X-Road once, in any letter case', () => {
     const second = restRequest({ edit: (lines) => [...lines, 'x-road-client:EE-TEST/GOV/70000009'] })
     expect(keys(second)).toEqual(['xroad-message-field-single x-road-client'])
     expect(read(second).sender).toBeNull()
   })
 
-  it.each(['x-road-client', 'x-road-service', 'x-road-id', 'x-road-request-hash'])('of a response has %s', (name) => {
+  it.each(['x-road-client', 'x-road-service', 'x-road-id', 'x-road-request-hash'])('the header of a response in text has %s', (name) => {
     expect(keys(restResponse({ edit: (lines) => lines.filter((one) => !one.startsWith(`${name}:`)) }))).toEqual([
       `xroad-message-field-present ${name}`,
     ])
   })
 
   it.each(['Host: a', 'connection: close', 'Transfer-Encoding: chunked', 'User-Agent: x'])(
-    'does not have the field of a connection "%s"',
+    'the header of a message in text does not have the field of a connection "%s"',
     (field) => {
       expect(keys(line((lines) => [...lines, field]))).toEqual([`xroad-message-field-valid ${field.split(':')[0]?.toLowerCase() ?? ''}`])
     },
   )
 
-  it('names the security server by four parts, where it names one', () => {
+  it('the header of a message in text names the security server by four parts, where it names one', () => {
     expect(keys(line((lines) => [...lines, 'X-Road-Security-Server:EE-TEST/GOV/70000001/server']))).toEqual([])
     expect(keys(line((lines) => [...lines, 'X-Road-Security-Server:EE-TEST/GOV/70000001']))).toEqual([
       'xroad-message-field-valid x-road-security-server',
     ])
   })
 
-  it('names the represented party by its code, or by class and code', () => {
+  it('the header of a message in text names the represented party by its code, or by class and code', () => {
     for (const party of ['123', 'COM/123', '', '/123', 'COM/'])
       expect(keys(line((lines) => [...lines, `X-Road-Represented-Party:${party}`]))).toEqual([])
     for (const party of ['a/b/c', 'COM/1%zz', 'COM/1 2'])
@@ -191,12 +191,12 @@ describe('the header of a message in text', () => {
     ['x-road-id', ''],
     ['x-road-request-hash', ''],
     ['x-road-request-hash', 'räsi'],
-  ])('of a response says which request it answers: %s is not "%s"', (name, value) => {
+  ])('the header of a response in text says which request it answers: %s is not "%s"', (name, value) => {
     const message = restResponse({ edit: (lines) => lines.map((one) => (one.startsWith(`${name}:`) ? `${name}:${value}` : one)) })
     expect(keys(message)).toEqual([`xroad-message-field-valid ${name}`])
   })
 
-  it('of a request names the client, and the service in its path', () => {
+  it('the header of a request in text names the client, and the service in its path', () => {
     expect(keys(line((lines) => lines.filter((one) => !one.startsWith('X-Road-Client'))))).toEqual([
       'xroad-message-field-present x-road-client',
     ])
@@ -217,7 +217,7 @@ describe('the header of a message in text', () => {
       expect(keys(line(([method = '', , ...rest]) => [method, path, ...rest])), path).toEqual(['xroad-message-field-valid service'])
   })
 
-  it('may have any path and query after the service', () => {
+  it('the header of a message in text may have any path and query after the service', () => {
     for (const uri of ['/r1/EE-TEST/COM/1/a/b', '/r1/EE-TEST/COM/1/a/b/', "/r1/EE-TEST/COM/1/a/b/c;d=(1)!*'~@:$,?x=1&y=[%C3%A4]ä#z"])
       expect(keys(line(([method = '', , ...rest]) => [method, uri, ...rest])), uri).toEqual([])
   })
@@ -231,7 +231,7 @@ describe('the header of a message in text', () => {
     'EE-TEST/GOV/1/a b',
     'EE-TEST/GOV/1/a ',
     'EE-TEST/GOV/1/ä',
-  ])('names no member with the client "%s"', (value) => {
+  ])('the header of a message in text names no member with the client "%s"', (value) => {
     const message = line((lines) => lines.map((one) => (one.startsWith('X-Road-Client:') ? `X-Road-Client:${value}` : one)))
     expect(keys(message)).toEqual(['xroad-message-field-valid x-road-client'])
   })
@@ -243,11 +243,11 @@ describe('the header of a message in text', () => {
     ['a lone carriage return', line((lines) => [...lines, 'a:b\rX-Road-Client:EE-TEST/GOV/1'])],
     ['octets that are not UTF-8', Buffer.concat([Buffer.from(restRequest()), Buffer.from([0xff])])],
     ['NUL', line((lines) => [...lines, 'a:\0'])],
-  ])('cannot be that of a message with %s', (_, message) => {
+  ])('the header of a message in text cannot be that of a message with %s', (_, message) => {
     expect(keys(message)).toEqual(['xroad-message-readable'])
   })
 
-  it('is bounded in octets and lines', () => {
+  it('the header of a message in text is bounded in octets and lines', () => {
     const long = line((lines) => [...lines, `a:${'x'.repeat(limits.xroad.maxRestBytes)}`])
     const many = line((lines) => [...lines, ...Array.from({ length: limits.xroad.maxRestHeaders }, () => 'a:b')])
     for (const message of [long, many]) expect(() => read(message)).toThrow(ReaderError)

@@ -24,7 +24,7 @@ describe('the audit line of a capsule', () => {
       .filter((line) => line.includes('"msg":"audit"'))
       .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
 
-  it('names capsule, client and network by pseudonyms, the same in each line, and the outcome', async () => {
+  it('the audit line of a capsule names capsule, client and network by pseudonyms, the same in each line, and the outcome', async () => {
     const location = String((await capsules.post('/key-capsules', body)).headers.location)
     expect((await capsules.get(location, { as: owner })).status).toBe(200)
     expect((await capsules.get(location, { as: pki.client() })).status).toBe(404)
@@ -40,7 +40,7 @@ describe('the audit line of a capsule', () => {
     expect(capsules.logged()).not.toContain(body.recipient_id)
   })
 
-  it('is one for each request, also for what is refused', async () => {
+  it('the audit line of a capsule is one for each request, also for what is refused', async () => {
     const before = audits().length
     expect((await capsules.post('/key-capsules', { ...body, capsule_type: 'x' })).status).toBe(400)
     expect((await capsules.get('/key-capsules/short', { as: owner })).status).toBe(400)

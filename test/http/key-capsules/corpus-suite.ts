@@ -71,7 +71,7 @@ function clientOf(certificate: string, key = certificate.replace(/\.pem$/, '.key
 export function corpusSuite(target: () => CorpusTarget): void {
   const valid = cases.requests.find(({ id }) => id === 'ok-p384')?.body
 
-  it.each(cases.requests)('POST $id: $our_status', async (request) => {
+  it.each(cases.requests)('a request of the corpus is answered as ruled: POST $id: $our_status', async (request) => {
     const { post, get } = target()
     const answer = await post('/key-capsules', request.raw_body ?? request.body)
     expect(answer.status).toBe(request.our_status)
@@ -94,30 +94,33 @@ export function corpusSuite(target: () => CorpusTarget): void {
     expect([stranger.status, stranger.body]).toEqual([404, ''])
   })
 
-  it.each(cases.expiry_header)('x-expiry-time $value: $our_status $our_stored_as', async ({ value, our_status, our_stored_as = '' }) => {
-    const { post, get, clock, tolerance } = target()
-    const duration = durations[our_stored_as]
-    const before = clock()
-    const answer = await post('/key-capsules', valid, { headers: value === null ? {} : { 'x-expiry-time': value } })
-    const passed = our_status === 201 && duration === undefined && Date.parse(our_stored_as) <= before
-    expect(answer.status).toBe(passed ? 400 : our_status)
-    if (answer.status === 201) {
-      const written = String(answer.headers['x-expiry-time'])
-      const earliest = duration === undefined ? Date.parse(our_stored_as) : before + duration.milliseconds
-      expect(written).toBe(new Date(Date.parse(written)).toISOString().replace('.000Z', 'Z'))
-      expect(Date.parse(written)).toBeGreaterThanOrEqual(earliest)
-      expect(Date.parse(written)).toBeLessThanOrEqual(earliest + (duration === undefined ? 0 : tolerance))
-      const adjusted = duration?.adjusted ?? 'false'
-      expect(answer.headers['x-expiry-time-adjusted']).toBe(adjusted)
-      const fetched = await get(String(answer.headers.location), { as: clientOf('generated/pki/client-p384-renewed.pem') })
-      expect(fetched.headers).toMatchObject({ 'x-expiry-time': written, 'x-expiry-time-adjusted': adjusted })
-      return
-    }
-    const { requestErrors } = JSON.parse(answer.body) as { requestErrors: { key: string }[] }
-    expect(requestErrors.map(({ key }) => key)).toEqual(['x-expiry-time'])
-  })
+  it.each(cases.expiry_header)(
+    'a request of the corpus is answered as ruled: x-expiry-time $value: $our_status $our_stored_as',
+    async ({ value, our_status, our_stored_as = '' }) => {
+      const { post, get, clock, tolerance } = target()
+      const duration = durations[our_stored_as]
+      const before = clock()
+      const answer = await post('/key-capsules', valid, { headers: value === null ? {} : { 'x-expiry-time': value } })
+      const passed = our_status === 201 && duration === undefined && Date.parse(our_stored_as) <= before
+      expect(answer.status).toBe(passed ? 400 : our_status)
+      if (answer.status === 201) {
+        const written = String(answer.headers['x-expiry-time'])
+        const earliest = duration === undefined ? Date.parse(our_stored_as) : before + duration.milliseconds
+        expect(written).toBe(new Date(Date.parse(written)).toISOString().replace('.000Z', 'Z'))
+        expect(Date.parse(written)).toBeGreaterThanOrEqual(earliest)
+        expect(Date.parse(written)).toBeLessThanOrEqual(earliest + (duration === undefined ? 0 : tolerance))
+        const adjusted = duration?.adjusted ?? 'false'
+        expect(answer.headers['x-expiry-time-adjusted']).toBe(adjusted)
+        const fetched = await get(String(answer.headers.location), { as: clientOf('generated/pki/client-p384-renewed.pem') })
+        expect(fetched.headers).toMatchObject({ 'x-expiry-time': written, 'x-expiry-time-adjusted': adjusted })
+        return
+      }
+      const { requestErrors } = JSON.parse(answer.body) as { requestErrors: { key: string }[] }
+      expect(requestErrors.map(({ key }) => key)).toEqual(['x-expiry-time'])
+    },
+  )
 
-  it.each(cases.get)('GET $id $path: $our_status', async ({ id, path, our_status }) => {
+  it.each(cases.get)('a request of the corpus is answered as ruled: GET $id $path: $our_status', async ({ id, path, our_status }) => {
     const answer = await target().get(path ?? `/key-capsules/${id ?? ''}`, { as: clientOf('generated/pki/client-p384.pem') })
     expect([answer.status, answer.body]).toEqual([our_status, ''])
   })
@@ -126,7 +129,7 @@ export function corpusSuite(target: () => CorpusTarget): void {
     ['client-p384-otherca', 'signed by an authority that is not trusted, with the name of one that is'],
     ['client-p384-expired', 'expired'],
     ['client-p384-serverauth', 'not for client authentication'],
-  ])('%s gets nothing: %s', async (name) => {
+  ])('the client %s of the corpus gets nothing: %s', async (name) => {
     const { post, get, logged } = target()
     const stored = await post('/key-capsules', valid)
     const answer = await get(String(stored.headers.location), { as: clientOf(`generated/pki/${name}.pem`) })

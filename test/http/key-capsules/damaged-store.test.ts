@@ -13,7 +13,7 @@ const body = {
 }
 
 describe('a database that is taken away from the running service', () => {
-  it('is answered with 503 for storing and for unknown capsules; readable capsules are returned', async () => {
+  it('a database that is taken away from the running service is answered with 503 for storing and for unknown capsules; readable capsules are returned', async () => {
     const capsules = await capsulesUnderTest(undefined, pki)
     try {
       const location = String((await capsules.post('/key-capsules', body)).headers.location)

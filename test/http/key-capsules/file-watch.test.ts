@@ -11,7 +11,7 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => vi.useRealTimers())
 
 describe('a watch over certificate files', () => {
-  it('reports each kind of replacement once, and nothing else', () => {
+  it('a watch over certificate files reports each kind of replacement once, and nothing else', () => {
     mkdirSync(at('authorities'))
     mkdirSync(at('first'))
     mkdirSync(at('second'))

@@ -54,43 +54,46 @@ async function stored(on: CapsulesUnderTest, body: unknown, headers: Record<stri
 }
 
 describe('GET /key-capsules/{transactionId} over mutual TLS', () => {
-  it.each(['P-256', 'P-384', 'P-521'] as const)('returns a capsule to the holder of its %s key, any number of times', async (curve) => {
-    const client = pki.client({ key: freshKey('recipient', curve) })
-    const body = bodyFor(client.key.privateKey, curve)
-    const location = await stored(capsules, body)
-    for (let i = 0; i < 2; i++) {
-      const answer = await capsules.get(location, { as: client })
-      expect(answer).toMatchObject({ status: 200, body: JSON.stringify(body) })
-      expect(answer.headers).toMatchObject({
-        'content-type': 'application/json',
-        'x-expiry-time': new Date(startOfTests + 1095 * day).toISOString().replace('.000Z', 'Z'),
-        'x-expiry-time-adjusted': 'false',
-        'cache-control': 'no-store',
-      })
-    }
-  })
+  it.each(['P-256', 'P-384', 'P-521'] as const)(
+    'GET /key-capsules over mutual TLS returns a capsule to the holder of its %s key, any number of times',
+    async (curve) => {
+      const client = pki.client({ key: freshKey('recipient', curve) })
+      const body = bodyFor(client.key.privateKey, curve)
+      const location = await stored(capsules, body)
+      for (let i = 0; i < 2; i++) {
+        const answer = await capsules.get(location, { as: client })
+        expect(answer).toMatchObject({ status: 200, body: JSON.stringify(body) })
+        expect(answer.headers).toMatchObject({
+          'content-type': 'application/json',
+          'x-expiry-time': new Date(startOfTests + 1095 * day).toISOString().replace('.000Z', 'Z'),
+          'x-expiry-time-adjusted': 'false',
+          'cache-control': 'no-store',
+        })
+      }
+    },
+  )
 
-  it('returns an RSA capsule to the holder of its key', async () => {
+  it('GET /key-capsules over mutual TLS returns an RSA capsule to the holder of its key', async () => {
     const client = pki.client({ key: freshKey('rsa', 'RSA') })
     const body = { recipient_id: rsaPublicKeyOf(client.key).toString('base64'), ephemeral_key_material: '', capsule_type: 'rsa' }
     expect(await capsules.get(await stored(capsules, body), { as: client })).toMatchObject({ status: 200, body: JSON.stringify(body) })
   })
 
-  it('says whether the expiry was adjusted', async () => {
+  it('GET /key-capsules over mutual TLS says whether the expiry was adjusted', async () => {
     const client = pki.client()
     const location = await stored(capsules, bodyFor(client.key.privateKey), { 'x-expiry-time': '2999-01-01T00:00:00Z' })
     const answer = await capsules.get(location, { as: client })
     expect(answer.headers['x-expiry-time-adjusted']).toBe('true')
   })
 
-  it('depends on the key only: another certificate for the key is accepted, another key of the same person is not', async () => {
+  it('GET /key-capsules over mutual TLS depends on the key only: another certificate for the key is accepted, another key of the same person is not', async () => {
     const client = pki.client({ name: 'TAMM,MARI,48001010000' })
     const location = await stored(capsules, bodyFor(client.key.privateKey))
     expect((await capsules.get(location, { as: pki.client({ key: client.key, name: 'TAMM,MARI,48001010000 (2)' }) })).status).toBe(200)
     expect((await capsules.get(location, { as: pki.client({ name: 'TAMM,MARI,48001010000' }) })).status).toBe(404)
   })
 
-  it('answers unknown, foreign, expired and deleted capsules alike: 404 without a body', async () => {
+  it('GET /key-capsules over mutual TLS answers unknown, foreign, expired and deleted capsules alike: 404 without a body', async () => {
     const [owner, stranger] = [pki.client(), pki.client({ key: freshKey('other', 'RSA') })]
     const location = await stored(capsules, bodyFor(owner.key.privateKey), { 'x-expiry-time': new Date(startOfTests + day).toISOString() })
     const answers = [
@@ -128,14 +131,14 @@ describe('GET /key-capsules/{transactionId} over mutual TLS', () => {
     ['HEAD', '/key-capsules/KC0123456789abcdef', 404],
     ['DELETE', '/key-capsules/KC0123456789abcdef', 405],
     ['PUT', '/key-capsules', 405],
-  ])('%s %s is %i', async (method, path, status) => {
+  ])('GET /key-capsules over mutual TLS answers %s %s with %i', async (method, path, status) => {
     const answer = await capsules.get(path, { as: pki.client(), method })
     expect(answer.status).toBe(status)
     if (method === 'GET' || method === 'HEAD') expect(answer.body).toBe('')
     if (status === 405) expect(answer.headers.allow).toBe(path === '/key-capsules' ? 'POST' : 'GET, HEAD, POST')
   })
 
-  it('answers HEAD as GET without the body, and an announced body that does not come', async () => {
+  it('GET /key-capsules over mutual TLS answers HEAD as GET without the body, and an announced body that does not come', async () => {
     const client = pki.client()
     const location = await stored(capsules, bodyFor(client.key.privateKey))
     const head = await capsules.get(location, { as: client, method: 'HEAD' })
@@ -144,7 +147,7 @@ describe('GET /key-capsules/{transactionId} over mutual TLS', () => {
     expect(announced.status).toBe(200)
   })
 
-  it('refuses an Accept header that rules JSON out, whether the capsule exists or not', async () => {
+  it('GET /key-capsules over mutual TLS refuses an Accept header that rules JSON out, whether the capsule exists or not', async () => {
     const client = pki.client()
     const location = await stored(capsules, bodyFor(client.key.privateKey))
     for (const path of [location, '/key-capsules/KC0123456789abcdef']) {
@@ -166,7 +169,7 @@ describe('clients that get no capsule', () => {
     ['not valid yet', pki.client({ key: owner.key, notBefore: '2026-11-21T13:00:00Z' })],
     ['for servers', pki.client({ key: owner.key, extendedKeyUsage: { purposes: [serverAuthentication] } })],
   ]
-  it.each(refused)('%s: 401 without a body, and POST does not mind', async (_what, as) => {
+  it.each(refused)('a client gets no capsule: %s: 401 without a body, and POST does not mind', async (_what, as) => {
     const options = as === undefined ? {} : { as }
     const location = await stored(capsules, bodyFor(owner.key.privateKey))
     for (const method of ['GET', 'HEAD'])
@@ -181,14 +184,14 @@ describe('clients that get no capsule', () => {
     expect((await capsules.get(location, { as: owner })).status).toBe(200)
   })
 
-  it('leave a reason in the log, and neither name nor personal code', () => {
+  it('clients that get no capsule leave a reason in the log, and neither name nor personal code', () => {
     const log = capsules.logged()
     for (const reason of ['no-certificate', 'issuer-unknown', 'expired', 'not-yet-valid', 'not-for-client-authentication'])
       expect(log).toContain(`"reason":"${reason}"`)
     expect(log).not.toMatch(/MAASIKAS|TAMM|4800101/)
   })
 
-  it('a connection loses its standing when its certificate expires', async () => {
+  it('a connection to fetch capsules loses its standing when its certificate expires', async () => {
     const client = pki.client({ notAfter: '2026-11-22T00:00:00Z' })
     const location = await stored(capsules, bodyFor(client.key.privateKey))
     const agent = new Agent({
@@ -205,43 +208,46 @@ describe('clients that get no capsule', () => {
     agent.destroy()
   })
 
-  it.each(['TLSv1.2', 'TLSv1.3'] as const)('a resumed %s session keeps its certificate and cannot get another one', async (version) => {
-    const own = await capsulesUnderTest(allowTls12, pki)
-    const client = pki.client()
-    const location = await stored(own, bodyFor(client.key.privateKey))
-    const sessions: Buffer[] = []
-    const open = (session?: Buffer) =>
-      new Promise<TLSSocket>((resolve, reject) => {
-        const socket = connect({
-          host: '127.0.0.1',
-          port: own.getPort,
-          ca: certificatePem(pki.root),
-          minVersion: version,
-          maxVersion: version,
-          ...(session === undefined ? { cert: certificatePem(client), key: keyPem(client) } : { session }),
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)(
+    'a resumed %s session to fetch capsules keeps its certificate and cannot get another one',
+    async (version) => {
+      const own = await capsulesUnderTest(allowTls12, pki)
+      const client = pki.client()
+      const location = await stored(own, bodyFor(client.key.privateKey))
+      const sessions: Buffer[] = []
+      const open = (session?: Buffer) =>
+        new Promise<TLSSocket>((resolve, reject) => {
+          const socket = connect({
+            host: '127.0.0.1',
+            port: own.getPort,
+            ca: certificatePem(pki.root),
+            minVersion: version,
+            maxVersion: version,
+            ...(session === undefined ? { cert: certificatePem(client), key: keyPem(client) } : { session }),
+          })
+          socket.on('session', (ticket: Buffer) => sessions.push(ticket))
+          socket.once('secureConnect', () => resolve(socket))
+          socket.once('error', reject)
         })
-        socket.on('session', (ticket: Buffer) => sessions.push(ticket))
-        socket.once('secureConnect', () => resolve(socket))
-        socket.once('error', reject)
-      })
-    const ask = (socket: TLSSocket) =>
-      new Promise<string>((resolve) => {
-        let text = ''
-        socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')))
-        socket.on('close', () => resolve(text))
-        socket.on('error', () => undefined)
-        socket.write(`GET ${location} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
-      })
-    expect(await ask(await open())).toMatch(/^HTTP\/1.1 200 /)
-    const resumed = await open(sessions.at(-1))
-    expect(resumed.isSessionReused()).toBe(true)
-    expect(await ask(resumed)).toMatch(/^HTTP\/1.1 200 /)
-    await own.close()
-  })
+      const ask = (socket: TLSSocket) =>
+        new Promise<string>((resolve) => {
+          let text = ''
+          socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')))
+          socket.on('close', () => resolve(text))
+          socket.on('error', () => undefined)
+          socket.write(`GET ${location} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+        })
+      expect(await ask(await open())).toMatch(/^HTTP\/1.1 200 /)
+      const resumed = await open(sessions.at(-1))
+      expect(resumed.isSessionReused()).toBe(true)
+      expect(await ask(resumed)).toMatch(/^HTTP\/1.1 200 /)
+      await own.close()
+    },
+  )
 })
 
 describe('the listener for fetching capsules', () => {
-  it('is that for storing them, with TLS 1.3 only: in 1.2 client certificates are not encrypted', async () => {
+  it('the listener for fetching capsules is that for storing them, with TLS 1.3 only: in 1.2 client certificates are not encrypted', async () => {
     expect(capsules.getPort).toBe(capsules.postPort)
     const client = pki.client()
     const location = await stored(capsules, bodyFor(client.key.privateKey))
@@ -249,7 +255,7 @@ describe('the listener for fetching capsules', () => {
     expect((await capsules.get(location, { as: client, tls: 'TLSv1.3' })).status).toBe(200)
   })
 
-  it('speaks TLS 1.2 where a setting allows it, with the same refusals', async () => {
+  it('the listener for fetching capsules speaks TLS 1.2 where a setting allows it, with the same refusals', async () => {
     const own = await capsulesUnderTest(allowTls12, pki)
     try {
       const client = pki.client()
@@ -282,7 +288,7 @@ describe('the listener for fetching capsules', () => {
       it.each([
         ['with the key identifier of its issuer', client],
         ['without', nameless],
-      ])('%s', async (_what, shown) => {
+      ])('a certificate with a broken signature is refused like one of an unknown authority: %s', async (_what, shown) => {
         const as = { cert: broken(shown), key: keyPem(client) }
         const location = await stored(own, bodyFor(client.key.privateKey))
         const before = own.logged().length
@@ -303,7 +309,7 @@ describe('the listener for fetching capsules', () => {
       it.each([
         ['with its authority beside it', broken(client) + certificatePem(pki.issuing)],
         ['with an impostor of its authority beside it', broken(nameless) + certificatePem(pki.impostor)],
-      ])('%s', async (_what, cert) => {
+      ])('a certificate with a broken signature is refused also %s', async (_what, cert) => {
         const before = own.logged().length
         const refused = own.service.counts().refused
         const agent = new Agent({
@@ -329,7 +335,7 @@ describe('the listener for fetching capsules', () => {
     },
   )
 
-  it('may have a separate port; the other port then requests no certificate', async () => {
+  it('the listener for fetching capsules may have a separate port; the other port then requests no certificate', async () => {
     const own = await capsulesUnderTest((settings) => ({ ...settings, getPort: 0 }), pki)
     try {
       expect(own.getPort).not.toBe(own.postPort)
@@ -361,7 +367,7 @@ describe('the listener for fetching capsules', () => {
     }
   })
 
-  it('names the configured authorities in the handshake: card software chooses a certificate by them', async () => {
+  it('the listener for fetching capsules names the configured authorities in the handshake: card software chooses a certificate by them', async () => {
     const named = issueCertificate({
       subject: [['CN', 'Authority of the Handshake']],
       key: freshKey('named', 'P-521'),
@@ -405,7 +411,7 @@ describe('the listener for fetching capsules', () => {
     }
   })
 
-  it('reads certificate files again, for new connections only: open ones stay', async () => {
+  it('the listener for fetching capsules reads certificate files again, for new connections only: open ones stay', async () => {
     const own = await capsulesUnderTest(undefined, pki)
     try {
       const client = pki.client()
@@ -464,7 +470,7 @@ describe('the listener for fetching capsules', () => {
     }
   })
 
-  it('refuses clients of open connections when a revocation list names them', async () => {
+  it('the listener for fetching capsules refuses clients of open connections when a revocation list names them', async () => {
     const own = await capsulesUnderTest((settings, folder) => {
       writeFileSync(join(folder, 'authorities', '.hidden'), 'not looked at')
       return settings.clients.kind === 'mutual-tls'

@@ -28,7 +28,7 @@ describe('several instances on one PostgreSQL database', needs({ PostgreSQL: pos
     await database.stop()
   })
 
-  it('return at once what another instance has stored', async () => {
+  it('several instances on one PostgreSQL database return at once what another instance has stored', async () => {
     const [first, second] = instances
     for (const [taker, giver] of [
       [first, second],
@@ -39,14 +39,14 @@ describe('several instances on one PostgreSQL database', needs({ PostgreSQL: pos
     }
   })
 
-  it('give an id to one caller only when several request it at the same time', async () => {
+  it('several instances on one PostgreSQL database give an id to one caller only when several request it at the same time', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, i) => instances[i % 2 === 0 ? 0 : 1].post('/key-capsules/ChosenIdentifier01', body)),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 11 }, () => 409)])
   })
 
-  it('answer 503 while the database is away, and everything works again by itself when it is back', async () => {
+  it('several instances on one PostgreSQL database answer 503 while the database is away, and everything works again by itself when it is back', async () => {
     const [first, second] = instances
     const location = String((await first.post('/key-capsules', body)).headers.location)
     await database.pause()

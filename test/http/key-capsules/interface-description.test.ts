@@ -77,7 +77,7 @@ function expectDescribed(answer: Answer, operation: Operation): void {
 }
 
 describe('the description of the capsule server', () => {
-  it('is OpenAPI 3.1, with every operation, who may call it and what names it', () => {
+  it('the description of the capsule server is OpenAPI 3.1, with every operation, who may call it and what names it', () => {
     expect(described.openapi).toBe('3.1.0')
     expect(described.tags.find(({ name }) => name === 'key-capsules')?.description).toContain('version 3.1 of the key-capsules description')
     const operations = Object.entries(described.paths).flatMap(([path, methods]) =>
@@ -97,7 +97,7 @@ describe('the description of the capsule server', () => {
     })
   })
 
-  it('names the fields, headers and parameters that the interface description of the server has', () => {
+  it('the description of the capsule server names the fields, headers and parameters that the interface description of the server has', () => {
     const post = operationOf('/key-capsules', 'post')
     const schema = post.requestBody?.content['application/json']?.schema as unknown as { properties: object; required: readonly string[] }
     expect(Object.keys(schema.properties)).toEqual(['recipient_id', 'ephemeral_key_material', 'capsule_type'])
@@ -131,13 +131,16 @@ describe('what the description says, and what the server does', () => {
     ['another media type', 415, '/key-capsules', sound, { 'content-type': 'text/plain' }],
     ['a compressed body', 415, '/key-capsules', sound, { 'content-encoding': 'gzip' }],
   ]
-  it.each(posts)('agree on POST with %s (%i)', async (_what, status, path, body, headers = {}) => {
-    const answer = await capsules.post(path, body, { headers })
-    expect(answer.status).toBe(status)
-    expectDescribed(answer, operationOf(path === '/key-capsules' ? path : '/key-capsules/{transactionId}', 'post'))
-  })
+  it.each(posts)(
+    'description and behaviour of the capsule server agree on POST with %s (%i)',
+    async (_what, status, path, body, headers = {}) => {
+      const answer = await capsules.post(path, body, { headers })
+      expect(answer.status).toBe(status)
+      expectDescribed(answer, operationOf(path === '/key-capsules' ? path : '/key-capsules/{transactionId}', 'post'))
+    },
+  )
 
-  it('agree on GET', async () => {
+  it('description and behaviour of the capsule server agree on GET', async () => {
     const get = operationOf('/key-capsules/{transactionId}', 'get')
     const path = String((await capsules.post('/key-capsules', sound)).headers.location)
     const asked: readonly (readonly [number, Promise<Answer>])[] = [
@@ -153,7 +156,7 @@ describe('what the description says, and what the server does', () => {
     }
   })
 
-  it('agree on every value of every field that the schema refuses, and on each example', async () => {
+  it('description and behaviour of the capsule server agree on every value of every field that the schema refuses, and on each example', async () => {
     const post = operationOf('/key-capsules', 'post')
     const schema = post.requestBody?.content['application/json']?.schema
     if (schema === undefined) throw new Error('no schema')
@@ -177,7 +180,7 @@ describe('what the description says, and what the server does', () => {
     expect((await capsules.post('/key-capsules', { ...example, unknown: 1 })).status).toBe(201)
   })
 
-  it('agree on a store that cannot be used, and on too many requests', async () => {
+  it('description and behaviour of the capsule server agree on a store that cannot be used, and on too many requests', async () => {
     const limited = await capsulesUnderTest((settings) => ({ ...settings, requestsPerMinute: perMinute }), pki)
     const written = JSON.parse((await limited.get('/openapi.json')).body) as Described
     const own = ofDescription(written, written)
@@ -206,7 +209,7 @@ describe('what the description says, and what the server does', () => {
 })
 
 describe('the description of a server with two ports', () => {
-  it('has on each port what that port serves, and asks for a certificate only where one is needed', async () => {
+  it('the description of a server with two ports has on each port what that port serves, and asks for a certificate only where one is needed', async () => {
     const split = await capsulesUnderTest((settings) => ({ ...settings, getPort: 0 }), pki)
     const described = async (port: number) => JSON.parse((await send(port, '/openapi.json', {}, true, pki)).body) as Described
     const [atPost, atGet] = [await described(split.postPort), await described(split.getPort)]

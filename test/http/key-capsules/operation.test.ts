@@ -38,7 +38,7 @@ describe('counters', () => {
   })
   afterAll(() => capsules.close())
 
-  it('tell what was stored, adjusted and fetched', async () => {
+  it('counters of capsules tell what was stored, adjusted and fetched', async () => {
     const before = capsules.service.counts()
     const location = String((await capsules.post('/key-capsules', body)).headers.location)
     await capsules.post('/key-capsules', body, { headers: { 'x-expiry-time': '2999-01-01T00:00:00Z' } })
@@ -57,20 +57,20 @@ describe('counters', () => {
     ['an unknown capsule', 404, (on) => on.get(unknown, { as: owner })],
     ['an id that is none', 400, (on) => on.get('/key-capsules/short', { as: owner })],
     ['an answer that the client does not take', 406, (on) => on.get(unknown, { as: owner, headers: { accept: 'text/html' } })],
-  ])('tell each refusal once: %s', async (_what, status, ask) => {
+  ])('counters of capsules tell each refusal once: %s', async (_what, status, ask) => {
     const before = capsules.service.counts()
     expect((await ask(capsules)).status).toBe(status)
     expect(capsules.service.counts()).toEqual({ ...before, refused: before.refused + 1 })
   })
 
-  it('tell an id that was taken as one refusal', async () => {
+  it('counters of capsules tell an id that was taken as one refusal', async () => {
     expect((await capsules.post('/key-capsules/ChosenIdentifier01', body)).status).toBe(201)
     const before = capsules.service.counts()
     expect((await capsules.post('/key-capsules/ChosenIdentifier01', body)).status).toBe(409)
     expect(capsules.service.counts()).toEqual({ ...before, refused: before.refused + 1 })
   })
 
-  it('tell a client that is turned away once for each request', async () => {
+  it('counters of capsules tell a client that is turned away once for each request', async () => {
     const before = capsules.service.counts().refused
     expect((await capsules.get(unknown)).status).toBe(401)
     expect(capsules.service.counts().refused).toBe(before + 1)
@@ -86,7 +86,7 @@ describe('counters', () => {
 
 describe('what is no TLS', () => {
   it.each(['GET / HTTP/1.1\r\nHost: x\r\n\r\n', '\0'.repeat(100), Buffer.from('16030100050100000100', 'hex')])(
-    'ends its own connection only, and is logged',
+    'what is no TLS ends its own connection only, and is logged',
     async (bytes) => {
       const capsules = await capsulesUnderTest((settings) => ({ ...settings, getPort: 0 }), pki)
       try {
@@ -108,7 +108,7 @@ describe('what is no TLS', () => {
 })
 
 describe('limits of requests', () => {
-  it('have Retry-After on either listener', async () => {
+  it('limits of capsule requests have Retry-After on either listener', async () => {
     const capsules = await capsulesUnderTest((settings) => ({ ...settings, getPort: 0, requestsPerMinute: 1 }), pki)
     const asks: readonly (() => Promise<Answer>)[] = [
       () => capsules.post('/key-capsules', body),
@@ -132,7 +132,7 @@ describe('limits of requests', () => {
 describe('certificate files that change', () => {
   afterEach(() => vi.useRealTimers())
 
-  it('are read by themselves, and no open connection is dropped', async () => {
+  it('certificate files that change are read by themselves, and no open connection is dropped', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const capsules = await capsulesUnderTest(undefined, pki)
     const agent = keepAlive()
@@ -160,7 +160,7 @@ describe('certificate files that change', () => {
 })
 
 describe('the log', () => {
-  it('has no certificate, token, id or byte of a capsule in any line', async () => {
+  it('the log of capsules has no certificate, token, id or byte of a capsule in any line', async () => {
     const capsules = await capsulesUnderTest(
       (settings) =>
         settings.clients.kind === 'mutual-tls'
@@ -212,7 +212,7 @@ describe('the socket of a proxy', () => {
     await new Promise((resolve) => server.close(resolve))
   }
 
-  it('is taken over from a process that was killed', async () => {
+  it('the socket of a proxy is taken over from a process that was killed', async () => {
     const path = join(folder, 'get.sock')
     await abandon(path)
     const capsules = await capsulesUnderTest(
@@ -238,7 +238,7 @@ describe('the socket of a proxy', () => {
     }
   })
 
-  it('is kept when it has a listener, or is not a socket', async () => {
+  it('the socket of a proxy is kept when it has a listener, or is not a socket', async () => {
     const path = join(folder, 'living.sock')
     const server = createServer((socket) => socket.end())
     await new Promise<void>((resolve) => server.listen(path, resolve))

@@ -41,12 +41,12 @@ describe('behind a proxy that passes on the certificate (decisions.md#capsule-re
   afterAll(() => capsules.close())
   const get = (headers: Record<string, string | string[]>) => capsules.get(location, { headers })
 
-  it('returns a capsule to the client that the header names (RFC 9440)', async () => {
+  it('a service behind a proxy that passes on the certificate returns a capsule to the client that the header names (RFC 9440)', async () => {
     expect(await get({ 'client-cert': byteSequence(owner) })).toMatchObject({ status: 200, body: JSON.stringify(body) })
     expect(await get({ 'Client-Cert': byteSequence(pki.client()) })).toMatchObject({ status: 404, body: '' })
   })
 
-  it('checks issuer and dates itself', async () => {
+  it('a service behind a proxy that passes on the certificate checks issuer and dates itself', async () => {
     for (const as of [
       pki.client({ key: owner.key, issuer: pki.root }),
       pki.client({ key: owner.key, issuer: pki.impostor }),
@@ -55,12 +55,12 @@ describe('behind a proxy that passes on the certificate (decisions.md#capsule-re
       expect(await get({ 'client-cert': byteSequence(as) })).toMatchObject({ status: 401, body: '' })
   })
 
-  it('answers a missing header with 401', async () => {
+  it('a service behind a proxy that passes on the certificate answers a missing header with 401', async () => {
     expect(await get({})).toMatchObject({ status: 401, body: '' })
     expect(await get({ 'x-client-cert': byteSequence(owner) })).toMatchObject({ status: 401, body: '' })
   })
 
-  it('leaves the reason of each refusal in the log', async () => {
+  it('a service behind a proxy that passes on the certificate leaves the reason of each refusal in the log', async () => {
     const before = capsules.logged().length
     const refused = async (headers: Record<string, string>) => {
       const from = capsules.logged().length
@@ -84,25 +84,25 @@ describe('behind a proxy that passes on the certificate (decisions.md#capsule-re
     ['no certificate', `:${Buffer.from('nothing').toString('base64')}:`],
     ['cut off', `:${owner.certificate.der.subarray(0, 300).toString('base64')}:`],
     ['the other encoding', escapedPem(owner)],
-  ])('answers a malformed header with 400: %s', async (_what, value) => {
+  ])('a service behind a proxy that passes on the certificate answers a malformed header with 400: %s', async (_what, value) => {
     expect(await get({ 'client-cert': value })).toMatchObject({ status: 400, body: '' })
   })
 
-  it('reads every header, however many precede it', async () => {
+  it('a service behind a proxy that passes on the certificate reads every header, however many precede it', async () => {
     const a = Array<string>(1_100).fill('')
     expect(await get({ a, 'client-cert': byteSequence(owner) })).toMatchObject({ status: 200 })
     const stored = await capsules.post('/key-capsules', body, { headers: { a, 'x-expiry-time': '2027-03-01T10:20:30Z' } })
     expect(stored).toMatchObject({ status: 201, headers: { 'x-expiry-time': '2027-03-01T10:20:30Z' } })
   })
 
-  it('asks for the certificate before it looks for the capsule, and for the id before both', async () => {
+  it('a service behind a proxy that passes on the certificate asks for the certificate before it looks for the capsule, and for the id before both', async () => {
     expect((await capsules.get('/key-capsules/KC0123456789abcdef')).status).toBe(401)
     expect((await capsules.get('/key-capsules/short')).status).toBe(400)
   })
 })
 
 describe('a proxy', () => {
-  it('counts only from the address of the proxy: the header of any other peer is ignored', async () => {
+  it('a proxy counts only from its address: the header of any other peer is ignored', async () => {
     const capsules = await capsulesUnderTest((settings) => proxied(settings, { addresses: ['10.0.0.5', '192.168.0.0/16', '::1'] }), pki)
     try {
       const location = String((await capsules.post('/key-capsules', body)).headers.location)
@@ -113,7 +113,7 @@ describe('a proxy', () => {
     }
   })
 
-  it('may write the certificate as escaped PEM, in another header', async () => {
+  it('a proxy may write the certificate as escaped PEM, in another header', async () => {
     const capsules = await capsulesUnderTest(
       (settings) => proxied(settings, { encoding: 'pem', header: 'x-ssl-cert', addresses: ['127.0.0.0/8'] }),
       pki,
@@ -138,7 +138,7 @@ describe('a proxy', () => {
     }
   })
 
-  it('may come over a unix socket, which its file protects', async () => {
+  it('a proxy may come over a unix socket, which its file protects', async () => {
     const capsules = await capsulesUnderTest((settings, folder) => {
       const settled = proxied(settings, {})
       return settled.clients.kind === 'proxy'
@@ -168,7 +168,7 @@ describe('a proxy', () => {
 })
 
 describe('the sandbox', () => {
-  it('returns a capsule to any client, over plain HTTP when no TLS certificate is set', async () => {
+  it('the sandbox returns a capsule to any client, over plain HTTP when no TLS certificate is set', async () => {
     const capsules = await capsulesUnderTest((settings) => ({ ...settings, tls: null, clients: { kind: 'sandbox' } }), pki)
     try {
       const location = String((await capsules.post('/key-capsules', body)).headers.location)
@@ -181,7 +181,7 @@ describe('the sandbox', () => {
 })
 
 describe('limits of requests', () => {
-  it('apply to each address and each certificate, with Retry-After', async () => {
+  it('limits of capsule requests apply to each address and each certificate, with Retry-After', async () => {
     const capsules = await capsulesUnderTest((settings) => ({ ...settings, getPort: 0, requestsPerMinute: 4 }), pki)
     try {
       const answers = await Promise.all([1, 2, 3, 4, 5].map(() => capsules.post('/key-capsules', body)))
@@ -201,7 +201,7 @@ describe('limits of requests', () => {
     }
   })
 
-  it('apply to a certificate from any address', async () => {
+  it('limits of capsule requests apply to a certificate from any address', async () => {
     const capsules = await capsulesUnderTest((settings) => ({ ...proxied(settings, {}), requestsPerMinute: 3 }), pki)
     try {
       const location = String((await capsules.post('/key-capsules', body)).headers.location)
@@ -221,7 +221,7 @@ describe('limits of requests', () => {
 })
 
 describe('the store', () => {
-  it('that cannot serve is answered with 503, and everything works again when it can', async () => {
+  it('a capsule store that cannot serve is answered with 503, and everything works again when it can', async () => {
     const capsules = await capsulesUnderTest(undefined, pki)
     try {
       const location = String((await capsules.post('/key-capsules', body)).headers.location)

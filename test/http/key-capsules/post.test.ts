@@ -44,7 +44,7 @@ function raw(request: string, whole = true): Promise<string> {
 }
 
 describe('POST /key-capsules', () => {
-  it('answers 201 with a path, the expiry and no body', async () => {
+  it('POST /key-capsules answers 201 with a path, the expiry and no body', async () => {
     const answer = await capsules.post('/key-capsules', valid)
     expect(answer.status).toBe(201)
     expect(answer.body).toBe('')
@@ -57,7 +57,7 @@ describe('POST /key-capsules', () => {
     expect(answer.headers.location).toMatch(/^\/key-capsules\/KC[0-9a-f]{32}$/)
   })
 
-  it('writes Location with a capital letter, by which the Java client looks for it', async () => {
+  it('POST /key-capsules writes Location with a capital letter, by which the Java client looks for it', async () => {
     const body = JSON.stringify(valid)
     const text = await raw(
       `POST /key-capsules HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
@@ -66,12 +66,12 @@ describe('POST /key-capsules', () => {
     expect(text).not.toContain('evil')
   })
 
-  it('makes a new capsule of each repetition', async () => {
+  it('POST /key-capsules makes a new capsule of each repetition', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => capsules.post('/key-capsules', valid)))
     expect(new Set(answers.map(({ headers }) => headers.location)).size).toBe(3)
   })
 
-  it('takes the JSON of every client in the field', async () => {
+  it('POST /key-capsules takes the JSON of every client in the field', async () => {
     const sorted = Object.fromEntries(Object.entries(valid).sort())
     for (const body of [
       JSON.stringify(sorted, null, 4),
@@ -85,7 +85,7 @@ describe('POST /key-capsules', () => {
     expect((await capsules.post('/key-capsules', valid, { headers: { accept: 'application/xml' } })).status).toBe(201)
   })
 
-  it('names every field that is wrong, in the order of the fields', async () => {
+  it('POST /key-capsules names every field that is wrong, in the order of the fields', async () => {
     const answer = await capsules.post(
       '/key-capsules',
       { recipient_id: 5, ephemeral_key_material: '*', capsule_type: null },
@@ -127,7 +127,7 @@ describe('POST /key-capsules', () => {
     ],
     ['characters beyond ASCII', { ephemeral_key_material: `${valid.ephemeral_key_material.slice(0, -1)}Ł` }, 'ephemeral_key_material'],
     ['a list', { ephemeral_key_material: [valid.ephemeral_key_material] }, 'ephemeral_key_material'],
-  ])('refuses %s, with the name of the field, and stores nothing', async (_what, changes, key) => {
+  ])('POST /key-capsules refuses %s, with the name of the field, and stores nothing', async (_what, changes, key) => {
     const before = capsules.service.counts()
     const answer = await capsules.post('/key-capsules', { ...valid, ...changes })
     expect(answer.status).toBe(400)
@@ -135,14 +135,14 @@ describe('POST /key-capsules', () => {
     expect(capsules.service.counts()).toMatchObject({ stored: before.stored, refused: before.refused + 1 })
   })
 
-  it('names an unknown type', async () => {
+  it('POST /key-capsules names an unknown type', async () => {
     const answer = await capsules.post('/key-capsules', { ...valid, capsule_type: 'ecc_secp256k1' })
     expect(problemsOf(answer)[0]?.message).toContain('"ecc_secp256k1"')
     const long = await capsules.post('/key-capsules', { ...valid, capsule_type: 'x'.repeat(5000) })
     expect(long.body.length).toBeLessThan(500)
   })
 
-  it('takes the last of members with the same name', async () => {
+  it('POST /key-capsules takes the last of members with the same name', async () => {
     expect((await capsules.post('/key-capsules', `{"capsule_type":"x",${JSON.stringify(valid).slice(1)}`)).status).toBe(201)
     expect((await capsules.post('/key-capsules', `${JSON.stringify(valid).slice(0, -1)},"capsule_type":"x"}`)).status).toBe(400)
   })
@@ -154,23 +154,26 @@ describe('POST /key-capsules', () => {
     ['null', 'null'],
     ['a second value behind it', `${JSON.stringify(valid)} {}`],
     ['no UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
-  ])('refuses a body of %s', async (_what, body) => {
+  ])('POST /key-capsules refuses a body of %s', async (_what, body) => {
     const answer = await capsules.post('/key-capsules', body)
     expect(answer.status).toBe(400)
     expect(problemsOf(answer).map(({ key }) => key)).toEqual(['document'])
   })
 
-  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', ';'])('refuses the content type %s', async (type) => {
-    const answer = await capsules.post('/key-capsules', valid, { headers: { 'content-type': type } })
-    expect(answer.status).toBe(415)
-    expect(problemsOf(answer).map(({ key }) => key)).toEqual(['content-type'])
-  })
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', ';'])(
+    'POST /key-capsules refuses the content type %s',
+    async (type) => {
+      const answer = await capsules.post('/key-capsules', valid, { headers: { 'content-type': type } })
+      expect(answer.status).toBe(415)
+      expect(problemsOf(answer).map(({ key }) => key)).toEqual(['content-type'])
+    },
+  )
 
-  it('refuses a compressed body', async () => {
+  it('POST /key-capsules refuses a compressed body', async () => {
     expect((await capsules.post('/key-capsules', valid, { headers: { 'content-encoding': 'gzip' } })).status).toBe(415)
   })
 
-  it('refuses more than 16 KB by its announced length, before a byte of it is sent', async () => {
+  it('POST /key-capsules refuses more than 16 KB by its announced length, before a byte of it is sent', async () => {
     const text = await raw(
       'POST /key-capsules HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 30000000\r\n\r\n',
       false,
@@ -178,7 +181,7 @@ describe('POST /key-capsules', () => {
     expect(text).toMatch(/^HTTP\/1.1 413 /)
   })
 
-  it('refuses more than 16 KB in chunks, and serves the next request', async () => {
+  it('POST /key-capsules refuses more than 16 KB in chunks, and serves the next request', async () => {
     const padded = { ...valid, padding: 'x'.repeat(2_000_000) }
     const answer = await capsules
       .post('/key-capsules', padded, { headers: { 'transfer-encoding': 'chunked' } })
@@ -188,14 +191,14 @@ describe('POST /key-capsules', () => {
     expect((await capsules.post('/key-capsules', { ...valid, padding: 'x'.repeat(15_000) })).status).toBe(201)
   })
 
-  it('takes the first of several x-expiry-time headers, and a blank one for none', async () => {
+  it('POST /key-capsules takes the first of several x-expiry-time headers, and a blank one for none', async () => {
     const twice = await capsules.post('/key-capsules', valid, { headers: { 'x-expiry-time': ['2027-03-01T10:20:30Z', 'nonsense'] } })
     expect(twice.headers['x-expiry-time']).toBe('2027-03-01T10:20:30Z')
     const blank = await capsules.post('/key-capsules', valid, { headers: { 'x-expiry-time': '  ' } })
     expect(blank.status).toBe(201)
   })
 
-  it('refuses an expiry that has passed, also by a millisecond (decisions.md#capsule-expiry)', async () => {
+  it('POST /key-capsules refuses an expiry that has passed, also by a millisecond (decisions.md#capsule-expiry)', async () => {
     for (const value of ['1969-12-31T23:59:59Z', new Date(startOfTests).toISOString()]) {
       const answer = await capsules.post('/key-capsules', valid, { headers: { 'x-expiry-time': value } })
       expect([answer.status, problemsOf(answer).map(({ key, code }) => [key, code])]).toEqual([
@@ -207,7 +210,7 @@ describe('POST /key-capsules', () => {
 })
 
 describe('POST /key-capsules/{transactionId}', () => {
-  it('takes an id of the caller, once for all times: 409 without a body (decisions.md#capsule-ids)', async () => {
+  it('POST /key-capsules/{transactionId} takes an id of the caller, once for all times: 409 without a body (decisions.md#capsule-ids)', async () => {
     const id = 'MyOwnIdentifier0001'
     const first = await capsules.post(`/key-capsules/${id}`, valid, {
       headers: { 'x-expiry-time': new Date(startOfTests + day).toISOString() },
@@ -222,7 +225,7 @@ describe('POST /key-capsules/{transactionId}', () => {
   })
 
   it.each(['short', 'x'.repeat(35), `${'x'.repeat(20)}-1`, `${'x'.repeat(20)}%20`, `${'x'.repeat(20)}%C3%A4`])(
-    'refuses the id %s by its name',
+    'POST /key-capsules/{transactionId} refuses the id %s by its name',
     async (id) => {
       const answer = await capsules.post(`/key-capsules/${id}`, valid)
       expect(answer.status).toBe(400)
@@ -247,7 +250,7 @@ describe('the listener that takes capsules', () => {
     ['GET', '/monitoring/health', 404],
     ['GET', '/', 404],
     ['POST', '/KEY-CAPSULES', 404],
-  ])('serves nothing else: %s %s is %i', async (method, path, status) => {
+  ])('the listener that takes capsules serves nothing else: %s %s is %i', async (method, path, status) => {
     const answer = await capsules.post(path, method === 'POST' ? valid : '', { method })
     expect(answer.status).toBe(status)
     if (method === 'GET' || method === 'HEAD') expect(answer.body).toBe('')
@@ -256,7 +259,7 @@ describe('the listener that takes capsules', () => {
   })
 
   it.each([['QUERY /key-capsules HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404, 'path']])(
-    'refuses %j in the form of its other refusals',
+    'the listener that takes capsules refuses %j in the form of its other refusals',
     async (request, status, key) => {
       const text = await raw(request)
       expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
@@ -264,15 +267,15 @@ describe('the listener that takes capsules', () => {
     },
   )
 
-  it('takes capsules of clients without a certificate', async () => {
+  it('the listener that takes capsules takes capsules of clients without a certificate', async () => {
     expect((await capsules.post('/key-capsules', valid)).status).toBe(201)
   })
 
-  it('answers an address that cannot be decoded with 400', async () => {
+  it('the listener that takes capsules answers an address that cannot be decoded with 400', async () => {
     expect((await capsules.post('/key-capsules/%zz', valid)).status).toBe(400)
   })
 
-  it('writes neither capsules nor keys into the log', () => {
+  it('the listener that takes capsules writes neither capsules nor keys into the log', () => {
     const log = capsules.logged()
     expect(log).toContain('"route":"/key-capsules"')
     for (const bytes of [valid.recipient_id, valid.ephemeral_key_material]) expect(log).not.toContain(bytes.slice(4, 40))

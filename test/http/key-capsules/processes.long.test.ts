@@ -100,7 +100,7 @@ describe('two processes on one PostgreSQL database (build first)', needs({ 'a bu
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('that start at the same moment make the tables once', async () => {
+  it('two processes that start at the same moment make the tables once', async () => {
     expect(await database.run(database.url, 'SELECT version FROM key_capsule_schema')).toEqual([{ version: 2 }])
     expect(await database.run(database.url, 'SELECT count(*)::int AS probes FROM key_capsule_probe')).toEqual([{ probes: 1 }])
   })
@@ -123,7 +123,7 @@ describe('two processes on one PostgreSQL database (build first)', needs({ 'a bu
       },
     )
 
-    it('an id that a caller chose, once for both', async () => {
+    it('two processes take an id that a caller chose once for both', async () => {
       const id = `ChosenIdentifier${taker}${giver}`
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, i) => processes[i % 2 === 0 ? 0 : 1].post(`/key-capsules/${id}`, body)),
@@ -133,7 +133,7 @@ describe('two processes on one PostgreSQL database (build first)', needs({ 'a bu
     })
   })
 
-  it('each show their store in health and its latency in readiness, and count what they did themselves', async () => {
+  it('two processes on one PostgreSQL database each show their store in health and its latency in readiness, and count what they did themselves', async () => {
     for (const { base, post } of processes) {
       const health = await fetch(`${base}/monitoring/health`)
       expect([health.status, await health.json()]).toMatchObject([200, { status: 'UP', link1: { status: 'UP', name: 'capsule store' } }])
@@ -160,7 +160,7 @@ describe('two processes on one PostgreSQL database (build first)', needs({ 'a bu
     }
   })
 
-  it('answer with 503 under load while the database is down, lose no acknowledged capsule, and recover by themselves', async () => {
+  it('two processes on one PostgreSQL database answer with 503 under load while the database is down, lose no acknowledged capsule, and recover by themselves', async () => {
     const acknowledged: string[] = []
     const statuses = new Set<number>()
     const unclear: Answer[] = []
@@ -193,7 +193,7 @@ describe('two processes on one PostgreSQL database (build first)', needs({ 'a bu
     for (const process of processes) expect((await process.post('/key-capsules', body)).status).toBe(201)
   })
 
-  it('are independent: one process returns what another one acknowledged before it was killed', async () => {
+  it('two processes on one PostgreSQL database are independent: one process returns what another one acknowledged before it was killed', async () => {
     const [first, second] = processes
     const location = String((await first.post('/key-capsules', body)).headers.location)
     await first.kill()
@@ -203,7 +203,7 @@ describe('two processes on one PostgreSQL database (build first)', needs({ 'a bu
 })
 
 describe('one process with validation and capsules (build first)', needs({ 'a build': isBuilt }), () => {
-  it('serves each at its own listeners, and nothing of the other there', async () => {
+  it('one process with validation and capsules serves each at its own listeners, and nothing of the other there', async () => {
     const folder = newFolder()
     const both = await startProcess(folder, { ALLKIRI_SERVICES: 'validation,capsules', ALLKIRI_DATA: folder, ALLKIRI_TRUST_LISTS: 'none' })
     try {

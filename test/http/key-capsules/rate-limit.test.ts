@@ -25,7 +25,7 @@ async function limitedTo(requestsPerMinute: number) {
 }
 
 describe('the limit of requests', () => {
-  it('counts each key for a minute', async () => {
+  it('the limit of requests counts each key for a minute', async () => {
     const ask = await limitedTo(2)
     expect([await ask(), await ask(), await ask()]).toEqual([[200], [200], [429, '60']])
     expect(await ask('/another')).toEqual([200])
@@ -35,7 +35,7 @@ describe('the limit of requests', () => {
     expect(await ask()).toEqual([200])
   })
 
-  it.each([-1, 1])('lasts a minute also when the clock is set by %s hours', async (hours) => {
+  it.each([-1, 1])('the limit of requests lasts a minute also when the clock is set by %s hours', async (hours) => {
     const ask = await limitedTo(2)
     for (let i = 0; i < 3; i++) await ask()
     vi.setSystemTime(Date.now() + hours * 60 * minute)
@@ -45,7 +45,7 @@ describe('the limit of requests', () => {
     expect(await ask()).toEqual([200])
   })
 
-  it('forgets the key that was counted longest ago when there are too many', async () => {
+  it('the limit of requests forgets the key that was counted longest ago when there are too many', async () => {
     const ask = await limitedTo(1)
     await ask('/first')
     expect((await ask('/first'))[0]).toBe(429)

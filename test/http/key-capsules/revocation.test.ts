@@ -57,7 +57,7 @@ const about = (client: Identity, changes: Partial<OcspOptions> = {}): OcspOption
 })
 
 describe('a client certificate about which a responder is asked', () => {
-  it('fetches capsules while it is good, and none from when it is known that it was revoked', async () => {
+  it('a client certificate about which a responder is asked fetches capsules while it is good, and none from when it is known that it was revoked', async () => {
     const capsules = await capsulesWith()
     const { client, get } = await reader(capsules)
     const before = responder.requests.length
@@ -72,7 +72,7 @@ describe('a client certificate about which a responder is asked', () => {
     expect(capsules.logged()).toContain('"reason":"revoked"')
   })
 
-  it('makes one question of many requests at the same moment', async () => {
+  it('a client certificate about which a responder is asked makes one question of many requests at the same moment', async () => {
     const capsules = await capsulesWith()
     const { client, get } = await reader(capsules)
     const before = responder.requests.length
@@ -102,7 +102,7 @@ describe('a client certificate about which a responder is asked', () => {
       (client) => about(client, { nonce: octetString(Buffer.alloc(32)) }),
     ],
     ['answered about with something else', 'answer-unreadable', () => Buffer.from('<html>busy</html>')],
-  ])('that is %s is served nothing: 503 without a body', async (_what, reason, answer) => {
+  ])('a client certificate that is %s is served nothing: 503 without a body', async (_what, reason, answer) => {
     const capsules = await capsulesWith()
     const { client, get } = await reader(capsules)
     responder.answer = () => answer(client)
@@ -117,7 +117,7 @@ describe('a client certificate about which a responder is asked', () => {
     ['answers without end', (_, response) => response.end(Buffer.alloc(1_000_000))],
     ['sends the question elsewhere', (_, response) => response.writeHead(307, { location: `${responder.url}/elsewhere` }).end()],
     ['sends the question elsewhere by another method', (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
-  ])('is served nothing while the responder %s', async (_what, listener) => {
+  ])('a client certificate about which a responder is asked is served nothing while the responder %s', async (_what, listener) => {
     const capsules = await capsulesWith()
     const { get } = await reader(capsules)
     const before = responder.requests.length
@@ -127,7 +127,7 @@ describe('a client certificate about which a responder is asked', () => {
     expect(capsules.logged()).toContain('"reason":"no-answer"')
   })
 
-  it('is not asked about unless an authority that is configured has signed it, it is valid, and for clients', async () => {
+  it('a client certificate about which a responder is asked is not asked about unless an authority that is configured has signed it, it is valid, and for clients', async () => {
     const capsules = await capsulesWith()
     const before = responder.requests.length
     responder.answer = () => octetString(Buffer.alloc(0))
@@ -139,7 +139,7 @@ describe('a client certificate about which a responder is asked', () => {
     expect(responder.requests.length - before).toBe(0)
   })
 
-  it('is queried at listed hosts only, and in a private network only if a setting allows it', async () => {
+  it('a client certificate about which a responder is asked is queried at listed hosts only, and in a private network only if a setting allows it', async () => {
     const before = responder.requests.length
     const elsewhere = await capsulesWith({ hosts: ['ocsp.example'] })
     expect((await (await reader(elsewhere)).get()).status).toBe(503)
@@ -150,7 +150,7 @@ describe('a client certificate about which a responder is asked', () => {
     expect(responder.requests.length - before).toBe(0)
   })
 
-  it('is queried when a proxy passes it on', async () => {
+  it('a client certificate about which a responder is asked is queried when a proxy passes it on', async () => {
     const capsules = await capsulesWith({}, (clients) =>
       clients.kind === 'sandbox'
         ? clients
@@ -173,7 +173,7 @@ describe('a client certificate about which a responder is asked', () => {
     expect((await capsules.get(other.path, { headers: good })).status).toBe(200)
   })
 
-  it('is not queried when the certificate is trusted directly, without an authority', async () => {
+  it('a client certificate about which a responder is asked is not queried when the certificate is trusted directly, without an authority', async () => {
     const own = issueCertificate({
       subject: [['CN', 'own']],
       key: pki.client().key,

@@ -62,7 +62,7 @@ async function serverWith(changes: Partial<CapsuleSettings> = {}): Promise<Ask> 
 }
 
 describe('capsules on the port of the other interfaces', () => {
-  it('are stored and fetched there, next to monitoring, without a separate listener', async () => {
+  it('capsules on the port of the other interfaces are stored and fetched there, next to monitoring, without a separate listener', async () => {
     const ask = await serverWith()
     const answer = await ask('POST', '/key-capsules', body)
     expect([answer.status, answer.body]).toEqual([201, ''])
@@ -88,14 +88,14 @@ describe('capsules on the port of the other interfaces', () => {
     ['POST', '/key-capsules/KC0123456789abcdef/', body, 404],
     ['GET', '/key-capsules/', undefined, 404],
     ['GET', '/key-capsules/short/', undefined, 404],
-  ])('are refused as elsewhere: %s %s', async (method, path, payload, status) => {
+  ])('capsules on the port of the other interfaces are refused as elsewhere: %s %s', async (method, path, payload, status) => {
     const answer = await (await serverWith())(method, path, payload)
     expect(answer.status).toBe(status)
     if (method === 'GET') expect(answer.body).toBe('')
     else expect((JSON.parse(answer.body) as { requestErrors: unknown[] }).requestErrors.length).toBeGreaterThan(0)
   })
 
-  it('are fetched elsewhere when a proxy uses a socket, or another port is set', async () => {
+  it('capsules on the port of the other interfaces are fetched elsewhere when a proxy uses a socket, or another port is set', async () => {
     const clients: CapsuleClients = {
       kind: 'proxy',
       authorities: folder,
@@ -111,14 +111,14 @@ describe('capsules on the port of the other interfaces', () => {
     }
   })
 
-  it('are named in the refusal of unknown paths', async () => {
+  it('capsules on the port of the other interfaces are named in the refusal of unknown paths', async () => {
     const refusal = async (changes: Partial<CapsuleSettings>) => (await (await serverWith(changes))('POST', '/validate', {})).body
     expect(await refusal({})).toContain('key capsules are at /key-capsules')
     expect(await refusal({ getPort: 8444 })).toContain('key capsules are at /key-capsules')
     expect(await refusal({ onServerPort: false })).toContain('key capsules have ports of their own')
   })
 
-  it('are in /openapi.json of the server when it serves them', async () => {
+  it('capsules on the port of the other interfaces are in /openapi.json of the server when it serves them', async () => {
     const operationsOf = async (changes: Partial<CapsuleSettings>) => {
       const ask = await serverWith(changes)
       const { paths } = JSON.parse((await ask('GET', '/openapi.json')).body) as { paths: Record<string, object> }
@@ -129,7 +129,7 @@ describe('capsules on the port of the other interfaces', () => {
     expect(await operationsOf({ onServerPort: false, postPort: 8443 })).toEqual([[], []])
   })
 
-  it('do not exist when the settings define separate listeners', async () => {
+  it('capsules on the port of the other interfaces do not exist when the settings define separate listeners', async () => {
     const ask = await serverWith({ onServerPort: false })
     expect((await ask('POST', '/key-capsules', body)).status).toBe(404)
   })

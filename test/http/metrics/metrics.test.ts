@@ -18,7 +18,7 @@ async function samplesOf(app: App): Promise<readonly string[]> {
 const validate = (app: App, more: object = {}) => app.inject({ method: 'POST', url: '/validate', payload: { ...validRequest, ...more } })
 
 describe('figures of requests', () => {
-  it('count by route, method and status; unknown paths are one route', async () => {
+  it('figures of requests count by route, method and status; unknown paths are one route', async () => {
     const { app } = await serverUnderTest()
     const { length } = JSON.stringify(validRequest)
     await validate(app)
@@ -34,7 +34,7 @@ describe('figures of requests', () => {
     await app.close()
   })
 
-  it('count verdicts by type, format, indication and sub-indication', async () => {
+  it('figures of requests count verdicts by type, format, indication and sub-indication', async () => {
     const { app } = await serverUnderTest()
     await validate(app)
     await validate(app, { signaturePolicy: 'POLv2' })
@@ -54,14 +54,14 @@ describe('figures of requests', () => {
     ['overload', new Overload('Later.')],
     ['abandoned', new Abandoned('Gone.')],
     ['fault', new TypeError('ours')],
-  ])('tell what came of a validation without a report: %s', async (outcome, error) => {
+  ])('figures of requests tell what came of a validation without a report: %s', async (outcome, error) => {
     const { app } = await serverUnderTest({ validate: () => Promise.reject(error) })
     await validate(app)
     expect(await samplesOf(app)).toContain(`allkiri_validations_total{type="BDOC",form="",policy="POLv1",outcome="${outcome}"} 1`)
     await app.close()
   })
 
-  it('count what was refused before it was known what it is', async () => {
+  it('figures of requests count what was refused before it was known what it is', async () => {
     const { app } = await serverUnderTest()
     await validate(app, { documentType: 'X' })
     await app.inject({ method: 'POST', url: '/validate', headers: { 'content-type': 'application/json' }, payload: '{' })
@@ -74,7 +74,7 @@ describe('figures of requests', () => {
   })
 
   it.each(['/report', '/page/validate', '/soap/validationWebService', '/soap/validationWebService/validateDocument'])(
-    'count it at every address that validates: %s',
+    'figures of requests count it at every address that validates: %s',
     async (url) => {
       const { app } = await serverUnderTest()
       await app.inject({ method: 'POST', url, headers: { 'content-type': 'text/plain' }, payload: 'x' })
@@ -85,7 +85,7 @@ describe('figures of requests', () => {
   )
 
   it.each(['/soap/dataFilesWebService', '/soap/dataFilesWebService/getDocumentDataFiles', '/page/files', '/nowhere'])(
-    'count no validation for requests without one: %s',
+    'figures of requests count no validation for requests without one: %s',
     async (url) => {
       const { app } = await serverUnderTest()
       await app.inject({ method: 'POST', url, headers: { 'content-type': 'text/plain' }, payload: 'x' })
@@ -94,7 +94,7 @@ describe('figures of requests', () => {
     },
   )
 
-  it('have a bounded number of codes for any document', async () => {
+  it('figures of requests have a bounded number of codes for any document', async () => {
     let next = 0
     const validateNext = () => {
       next += 1
@@ -109,7 +109,7 @@ describe('figures of requests', () => {
     await app.close()
   })
 
-  it('start the codes of alerts at 0, so that their first case is an increase', async () => {
+  it('figures of requests start the codes of alerts at 0, so that their first case is an increase', async () => {
     const { app } = await serverUnderTest()
     const asked = [...readFileSync(new URL('../../../docs/deploy/alerts.yaml', import.meta.url), 'utf8').matchAll(/code="(\w+)"/g)]
     expect(asked.length).toBeGreaterThan(1)
@@ -118,7 +118,7 @@ describe('figures of requests', () => {
     await app.close()
   })
 
-  it('hold no code that is not of our form', async () => {
+  it('figures of requests hold no code that is not of our form', async () => {
     const { app } = await serverUnderTest({ validate: () => Promise.reject(new MalformedDocument('Mari "Maasikas"', 'Bad.')) })
     await validate(app)
     expect(await samplesOf(app)).toContain('allkiri_refusals_total{code="OTHER"} 1')
@@ -127,7 +127,7 @@ describe('figures of requests', () => {
 })
 
 describe('figures of the state', () => {
-  it('tell readiness, workers and trust', async () => {
+  it('figures of the state tell readiness, workers and trust', async () => {
     const { app } = await serverUnderTest({ anchors: 0 })
     const samples = await samplesOf(app)
     for (const line of ['allkiri_ready 0', 'allkiri_trust_services 0', 'allkiri_worker_threads_max 2', 'allkiri_body_bytes_in_flight 0'])
@@ -140,7 +140,7 @@ describe('figures of the state', () => {
 })
 
 describe('figures of the trusted lists', () => {
-  it('tell each list and what came of refreshes', async () => {
+  it('figures of the trusted lists tell each list and what came of refreshes', async () => {
     const { app } = await serverUnderTest({ refreshes: { complete: 4, incomplete: 2, failed: 1 } })
     const samples = (await samplesOf(app)).filter((line) => line.startsWith('allkiri_trust_'))
     for (const line of [
@@ -156,7 +156,7 @@ describe('figures of the trusted lists', () => {
 describe('the listener of figures', () => {
   const logger = pino({ level: 'silent' })
 
-  it('has the figures of every server of the process, and nothing else', async () => {
+  it('the listener of figures has the figures of every server of the process, and nothing else', async () => {
     const metrics = await openProcessMetrics()
     const listener = await createMetricsListener(metrics, logger)
     const app = await createServer({
@@ -178,7 +178,7 @@ describe('the listener of figures', () => {
     await Promise.all([app.close(), listener.close()])
   })
 
-  it('refuses in JSON also what the framework or Node.js would answer in another form', async () => {
+  it('the listener of figures refuses in JSON also what the framework or Node.js would answer in another form', async () => {
     const listener = await createMetricsListener(await openProcessMetrics(), logger)
     await listener.listen({ host: '127.0.0.1', port: 0 })
     const { port } = listener.server.address() as AddressInfo
@@ -225,7 +225,7 @@ describe('what is written about figures', () => {
   }
   const declaredIn = (text: string) => [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => ({ name, type }))
 
-  it('is a table with each of them and no other, its type and its labels', async () => {
+  it('what is written about figures is a table with each of them and no other, its type and its labels', async () => {
     const text = await figures()
     const own = declaredIn(text).filter(({ name }) => name.startsWith('allkiri_'))
     expect(rows.map(({ name, type }) => `${name} ${type}`).sort()).toEqual(own.map(({ name, type }) => `${name} ${type}`).sort())
@@ -241,7 +241,7 @@ describe('what is written about figures', () => {
   it.each([
     ['deploy/grafana-dashboard.json', 20],
     ['deploy/alerts.yaml', 8],
-  ])('uses only existing metrics and labels: %s', async (path, least) => {
+  ])('what is written about figures uses only existing metrics and labels: %s', async (path, least) => {
     const known = declaredIn(await figures()).map(({ name }) => name)
     // What the collector adds.
     const ofCollector = ['instance', 'job', 'le']

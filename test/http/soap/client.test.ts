@@ -27,35 +27,38 @@ describe('a client of node-soap', () => {
   }
   const connect = (path: string, options: IOptions = {}) => createClientAsync(`${base}${path}?wsdl`, options)
 
-  it.each(['/soap/validationWebService', validationPath])('reads the description at %s and validates', async (path) => {
-    const client = await connect(path)
-    expect(client.describe()).toHaveProperty('SignatureValidationService.ValidationWebServiceImplPort.ValidateDocument')
-    const ValidationRequest = { Document: 'UEsDBA==', Filename: 'õ & <1>.asice', DocumentType: 'BDOC', SignaturePolicy: 'POLv2' }
-    const [answer] = await call(client, 'ValidateDocument', { ValidationRequest })
-    expect(server.received.at(-1)).toMatchObject({ filename: 'õ & <1>.asice', policy: 'POLv2' })
-    expect(answer).toMatchObject({
-      ValidationReport: {
-        DocumentName: 'õ & <1>.asice',
-        Signatures: {
-          Signature: [
-            {
-              Id: 'S0',
-              Indication: 'INDETERMINATE',
-              Errors: {
-                Error: expect.arrayContaining([
-                  { Content: expect.stringContaining('has no path to a trusted authority') as string },
-                ]) as unknown[],
+  it.each(['/soap/validationWebService', validationPath])(
+    'a client of node-soap reads the description at %s and validates',
+    async (path) => {
+      const client = await connect(path)
+      expect(client.describe()).toHaveProperty('SignatureValidationService.ValidationWebServiceImplPort.ValidateDocument')
+      const ValidationRequest = { Document: 'UEsDBA==', Filename: 'õ & <1>.asice', DocumentType: 'BDOC', SignaturePolicy: 'POLv2' }
+      const [answer] = await call(client, 'ValidateDocument', { ValidationRequest })
+      expect(server.received.at(-1)).toMatchObject({ filename: 'õ & <1>.asice', policy: 'POLv2' })
+      expect(answer).toMatchObject({
+        ValidationReport: {
+          DocumentName: 'õ & <1>.asice',
+          Signatures: {
+            Signature: [
+              {
+                Id: 'S0',
+                Indication: 'INDETERMINATE',
+                Errors: {
+                  Error: expect.arrayContaining([
+                    { Content: expect.stringContaining('has no path to a trusted authority') as string },
+                  ]) as unknown[],
+                },
               },
-            },
-          ],
+            ],
+          },
+          ValidSignaturesCount: 0,
+          SignaturesCount: 1,
         },
-        ValidSignaturesCount: 0,
-        SignaturesCount: 1,
-      },
-    })
-  })
+      })
+    },
+  )
 
-  it('sends headers of X-Road and gets them back', async () => {
+  it('a client of node-soap sends headers of X-Road and gets them back', async () => {
     const client = await connect(validationPath)
     client.addSoapHeader('<xrd:id xmlns:xrd="http://x-road.eu/xsd/xroad.xsd">4894e35d</xrd:id>')
     const ValidationRequest = { Document: 'UEsDBA==', Filename: 'a', DocumentType: 'BDOC' }
@@ -63,7 +66,7 @@ describe('a client of node-soap', () => {
     expect(headers).toMatchObject({ id: '4894e35d' })
   })
 
-  it('gets a fault as an error with its code and text', async () => {
+  it('a client of node-soap gets a fault as an error with its code and text', async () => {
     const client = await connect(validationPath)
     const ValidationRequest = { Document: ',:', Filename: 'a', DocumentType: 'BDOC' }
     await expect(call(client, 'ValidateDocument', { ValidationRequest })).rejects.toMatchObject({
@@ -72,7 +75,7 @@ describe('a client of node-soap', () => {
     })
   })
 
-  it('gets data files', async () => {
+  it('a client of node-soap gets data files', async () => {
     const client = await connect(dataFilesPath)
     const [answer] = await call(client, 'GetDocumentDataFiles', {
       DataFilesRequest: { Document: 'PFNpZ25lZERvYy8+', DocumentType: 'DDOC' },
@@ -89,7 +92,7 @@ describe('a client of node-soap', () => {
     })
   })
 
-  it('reaches the service through a proxy under another path, by the address in the WSDL', async () => {
+  it('a client of node-soap reaches the service through a proxy under another path, by the address in the WSDL', async () => {
     const proxy = createServer((request, response) => {
       const headers = new Headers({ forwarded: `proto=http;host="${String(request.headers.host)}"`, 'x-forwarded-prefix': '/siva' })
       if (request.headers['content-type'] !== undefined) headers.set('content-type', request.headers['content-type'])

@@ -98,7 +98,7 @@ describe('published requests that are described in words', needs({ 'published do
     for (const app of apps.values()) await app.close()
   })
 
-  it.each(cases)('$id', async (one) => {
+  it.each(cases)('a published request that is described in words is answered as described: $id', async (one) => {
     const app = apps.get(one.trust === 'live' ? 'live' : 'test')
     if (app === undefined) throw new Error('there is no server for this case')
     const answer = await post({ app }, requestOf(one), one.send.operation === 'validate' ? validationPath : dataFilesPath)

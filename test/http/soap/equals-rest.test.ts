@@ -84,7 +84,7 @@ describe('over SOAP and over REST', needs({ 'published documents beside the repo
   })
   afterAll(() => app.close())
 
-  it('every published request that both can carry has the same verdict, report or refusal', async () => {
+  it('every published request that both SOAP and REST can carry has the same verdict, report or refusal', async () => {
     const names = { document: 'Document', filename: 'Filename', documentType: 'DocumentType', signaturePolicy: 'SignaturePolicy' }
     const all = requests()
     const counts = { reports: 0, refusals: 0 }

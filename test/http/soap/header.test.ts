@@ -28,7 +28,7 @@ const header = (entries: string, declarations = ` xmlns:xrd="${XROAD}"`) => `<so
 describe('X-Road headers (decisions.md#soap-forms)', () => {
   const recorded = readFileSync(new URL('recorded/security-server-request.xml', import.meta.url))
 
-  it('of a request as a security server sends it are returned character for character, in their order', async () => {
+  it('X-Road headers of a request as a security server sends it are returned character for character, in their order', async () => {
     const answer = await post(server, recorded)
     expectReport(answer)
     const written = [...recorded.toString().matchAll(/^ {4}<(xro:\w+|repr:\w+)[\s\S]*?<\/\1>$/gm)].map(([block]) => block.trim())
@@ -48,7 +48,7 @@ describe('X-Road headers (decisions.md#soap-forms)', () => {
     expect(names(answer.body)).toEqual(names(recorded.toString()))
   })
 
-  it('are returned in faults, of both services', async () => {
+  it('X-Road headers are returned in faults, of both services', async () => {
     const entry = '<xrd:id>4894e35d</xrd:id>'
     const fields = '<Document/><Filename/><DocumentType/>'
     const wrongOrder = await post(server, envelope({ header: header(entry), fields: '<Filename/>' }))
@@ -66,7 +66,7 @@ describe('X-Road headers (decisions.md#soap-forms)', () => {
     for (const answer of [wrongOrder, wrongField, twoBodies, dataFiles]) expect(entriesOf(answer)).toEqual([entry])
   })
 
-  it('are never required: without them the answer has no Header', async () => {
+  it('X-Road headers are never required: without them the answer has no Header', async () => {
     for (const request of [
       envelope(),
       envelope({ header: '<soapenv:Header/>' }),
@@ -78,7 +78,7 @@ describe('X-Road headers (decisions.md#soap-forms)', () => {
     }
   })
 
-  it('are never interpreted: any entry and any content is sent back as it is written', async () => {
+  it('X-Road headers are never interpreted: any entry and any content is sent back as it is written', async () => {
     const entries = [
       `<xrd:client  iden:objectType = 'X'\n xmlns:iden="urn:i"><iden:a/>\r\n\t&#x41;&amp;<![CDATA[<b>]]><!-- c --></xrd:client >`,
       '<wsse:Security xmlns:wsse="urn:w"><ds:Signature xmlns:ds="urn:d" Id="s"/></wsse:Security>',
@@ -94,7 +94,7 @@ describe('X-Road headers (decisions.md#soap-forms)', () => {
 })
 
 describe('namespaces of a header', () => {
-  it('are those of its place in the request, also for prefixes that only values use', async () => {
+  it('namespaces of a SOAP header are those of its place in the request, also for prefixes that only values use', async () => {
     const entry = '<a:x xsi:type="v:T">v:y</a:x>'
     const answer = await post(server, envelope({ header: header(entry, ' xmlns:a="urn:a&amp;&quot;b" xmlns:v="urn:v"') }))
     expect(entriesOf(answer)).toEqual([entry])
@@ -110,7 +110,7 @@ describe('namespaces of a header', () => {
     ['soap and soap1 mean other things', ' xmlns:soap="urn:a" xmlns:soap1="urn:b"', 'soap2'],
     ['soap means the envelope', ` xmlns:soap="${ENVELOPE}"`, 'soap'],
     ['a default is declared', ' xmlns="urn:default"', 'soap'],
-  ])('keep their meaning where %s', async (_what, declarations, prefix) => {
+  ])('namespaces of a SOAP header keep their meaning where %s', async (_what, declarations, prefix) => {
     const entry = '<soap:x xmlns:soap="urn:x"/>'
     const plain = '<y/>'
     const answer = await post(server, envelope({ header: header(entry + plain, declarations) }))
@@ -124,7 +124,7 @@ describe('namespaces of a header', () => {
 })
 
 describe('an entry whose meaning depends on its surroundings', () => {
-  it('keeps it: prefixes of Envelope and Header, one that is declared again, and a default that is taken back', async () => {
+  it('an entry of a SOAP header whose meaning depends on its surroundings keeps it: prefixes of Envelope and Header, one that is declared again, and a default that is taken back', async () => {
     const entries = [
       '<a:x soapenv:actor="urn:other" b:y="b"/>',
       '<inner/>',
@@ -151,7 +151,7 @@ describe('an entry whose meaning depends on its surroundings', () => {
     expect(meaning(answer.body).map(([namespace]) => namespace)).toEqual(['urn:a', 'urn:default', 'urn:own', '', 'urn:b2'])
   })
 
-  it('is returned in every fault after it was read, and in no fault before', async () => {
+  it('an entry of a SOAP header whose meaning depends on its surroundings is returned in every fault after it was read, and in no fault before', async () => {
     const entry = '<xrd:id>4894e35d</xrd:id>'
     const must = '<u:x xmlns:u="urn:u" soapenv:mustUnderstand="1"/>'
     const of = (parts: Parameters<typeof envelope>[0]) => post(server, envelope({ header: header(entry), ...parts }))
@@ -173,7 +173,7 @@ describe('an entry whose meaning depends on its surroundings', () => {
 describe('mustUnderstand (SOAP 1.1, section 4.2.3)', () => {
   const entry = (attributes: string) => header(`<u:x xmlns:u="urn:u" ${attributes}/>`)
 
-  it('of an entry that is not known here is answered by that fault, with the header, before anything is done', async () => {
+  it('mustUnderstand of an entry that is not known here is answered by that fault, with the header, before anything is done', async () => {
     for (const value of ['1', 'true']) {
       const before = server.received.length
       const answer = await post(server, envelope({ header: entry(`soapenv:mustUnderstand="${value}"`), fields: '' }))
@@ -186,13 +186,13 @@ describe('mustUnderstand (SOAP 1.1, section 4.2.3)', () => {
   })
 
   it.each(['soapenv:mustUnderstand="0"', 'mustUnderstand="1"', 'soapenv:mustUnderstand="1" soapenv:actor="urn:someone-else"', ''])(
-    'does not concern us with %j',
+    'mustUnderstand does not concern us with %j',
     async (attributes) => {
       expectReport(await post(server, envelope({ header: entry(attributes) })))
     },
   )
 
-  it('is satisfied by the entries of X-Road', async () => {
+  it('mustUnderstand is satisfied by the entries of X-Road', async () => {
     const names = ['client', 'service', 'id', 'userId', 'issue', 'protocolVersion']
     expectReport(
       await post(server, envelope({ header: header(names.map((name) => `<xrd:${name} soapenv:mustUnderstand="1"/>`).join('')) })),
@@ -203,7 +203,7 @@ describe('mustUnderstand (SOAP 1.1, section 4.2.3)', () => {
 })
 
 describe('a header before a document that is read apart from its envelope', () => {
-  it('is returned character for character, in answers and in faults', async () => {
+  it('a SOAP header before a document that is read apart is returned character for character, in answers and in faults', async () => {
     const entries = [
       '<xrd:id>a&#x20;b</xrd:id>',
       '<Document>QUJD</Document>',
@@ -223,7 +223,7 @@ describe('a header before a document that is read apart from its envelope', () =
 })
 
 describe('a large header', () => {
-  it('is returned completely', async () => {
+  it('a large SOAP header is returned completely', async () => {
     const entry = `<xrd:note>${'õ'.repeat(30_000)}</xrd:note>`
     const answer = await post(server, envelope({ header: header(entry) }), validationPath)
     expect(entriesOf(answer)).toEqual([entry])

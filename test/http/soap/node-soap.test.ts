@@ -43,7 +43,7 @@ describe('what node-soap sees of a request', () => {
     for (const [given] of seen.mock.calls) expect(given).toMatch(form)
   })
 
-  it('is not what is read: texts arrive character for character, where it would trim them', async () => {
+  it('what node-soap sees of a request is not what is read: texts arrive character for character, where it would trim them', async () => {
     const { app, received } = await serverUnderTest()
     expectReport(await post({ app }, envelope({ fields: large })))
     await app.close()
@@ -53,7 +53,7 @@ describe('what node-soap sees of a request', () => {
 })
 
 describe('answers of node-soap', () => {
-  it('belong to their requests, however many are on their way', async () => {
+  it('answers of node-soap belong to their requests, however many are on their way', async () => {
     const { app } = await serverUnderTest({
       validate: async ({ filename }) => {
         await new Promise((done) => setTimeout(done, Number(filename) % 7))
@@ -77,7 +77,7 @@ describe('answers of node-soap', () => {
     }
   })
 
-  it('without a call are an internal error and not an answer', async () => {
+  it('answers of node-soap without a call are an internal error and not an answer', async () => {
     const [operation] = operations
     if (operation === undefined) throw new Error('there are two operations')
     const fault = () => ({ status: 500, headers: {}, faultCode: 'Server' as const, message: 'ours' })
@@ -93,7 +93,7 @@ describe('answers of node-soap', () => {
     await expect(openSoapServer({ ...operation, wsdl: 'none.wsdl' })).rejects.toThrow(/ENOENT/)
   })
 
-  it('that cannot be given are answered in the shape of the other interfaces, and the next request is served', async () => {
+  it('answers of node-soap that cannot be given are answered in the shape of the other interfaces, and the next request is served', async () => {
     const { app, logged } = await serverUnderTest()
     const broken = vi.spyOn(Server.prototype, 'processRequest').mockResolvedValue({ body: 'x', statusCode: 200, headers: {} })
     const answer = await post({ app }, envelope())
@@ -107,7 +107,7 @@ describe('answers of node-soap', () => {
 })
 
 describe('the network', () => {
-  it('is never touched by node-soap: neither its HTTP client nor a socket of any other kind', async () => {
+  it('the network is never touched by node-soap: neither its HTTP client nor a socket of any other kind', async () => {
     const client = vi.spyOn(HttpClient.prototype, 'request')
     const connect = vi.spyOn(Socket.prototype, 'connect')
     const { app } = await serverUnderTest({ dataFiles: () => Promise.resolve([]) })
@@ -124,7 +124,7 @@ describe('the network', () => {
 const built = fileURLToPath(new URL('../../../dist/http/index.js', import.meta.url))
 
 describe('node-soap (build first)', needs({ 'a build': isBuilt }), () => {
-  it('is loaded by the first request over SOAP or for a WSDL, and not before', () => {
+  it('node-soap is loaded by the first request over SOAP or for a WSDL, and not before', () => {
     // A process of its own: here other tests have loaded it already.
     const program = `
       import { createRequire } from 'node:module'

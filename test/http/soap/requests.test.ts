@@ -38,14 +38,17 @@ async function refuses(request: string | Buffer, text: RegExp, code = 'Client', 
 }
 
 describe('a request', () => {
-  it.each(['/soap/validationWebService', validationPath, `${validationPath}/`, `${validationPath}?x=1`])('is served at %s', async (url) => {
-    const text = expectReport(await post(server, envelope(), url))
-    expect(text('DocumentName')).toBe('leping.asice')
-    expect(server.received.at(-1)).toMatchObject({ filename: 'leping.asice', documentType: 'BDOC', policy: 'POLv1' })
-    expect(Buffer.from(server.received.at(-1)?.document ?? []).toString('base64')).toBe('UEsDBA==')
-  })
+  it.each(['/soap/validationWebService', validationPath, `${validationPath}/`, `${validationPath}?x=1`])(
+    'a SOAP request is served at %s',
+    async (url) => {
+      const text = expectReport(await post(server, envelope(), url))
+      expect(text('DocumentName')).toBe('leping.asice')
+      expect(server.received.at(-1)).toMatchObject({ filename: 'leping.asice', documentType: 'BDOC', policy: 'POLv1' })
+      expect(Buffer.from(server.received.at(-1)?.document ?? []).toString('base64')).toBe('UEsDBA==')
+    },
+  )
 
-  it('may name a policy in any letter case, or leave it empty', async () => {
+  it('a SOAP request may name a policy in any letter case, or leave it empty', async () => {
     for (const [written, policy] of [
       ['<SignaturePolicy>polv2</SignaturePolicy>', 'POLv2'],
       ['<SignaturePolicy/>', 'POLv1'],
@@ -74,13 +77,13 @@ describe('a request', () => {
       'attributes of other namespaces on the parts',
       { header: '<soapenv:Header xml:lang="et"/>', body: `<soapenv:Body xmlns:u="urn:u" u:Id="x">${payload}</soapenv:Body>` },
     ],
-  ])('with %s is harmless (decisions.md#soap-forms)', async (_what, parts) => {
+  ])('a SOAP request with %s is harmless (decisions.md#soap-forms)', async (_what, parts) => {
     expectReport(await post(server, envelope(parts)))
     expect(server.received.at(-1)?.filename).toBe('leping.asice')
     expect(Buffer.from(server.received.at(-1)?.document ?? []).toString('base64')).toBe('UEsDBA==')
   })
 
-  it('is read with a default namespace, an XML declaration and a byte order mark, in UTF-8 and UTF-16', async () => {
+  it('a SOAP request is read with a default namespace, an XML declaration and a byte order mark, in UTF-8 and UTF-16', async () => {
     const text = `<?xml version="1.0"?>\n<Envelope xmlns="${ENVELOPE}"><Body><ValidateDocument xmlns="${SERVICE}"><ValidationRequest><Document xmlns="">UEsDBA==</Document><Filename xmlns="">õ &amp; 契約.asice</Filename><DocumentType xmlns="">BDOC</DocumentType></ValidationRequest></ValidateDocument></Body></Envelope>`
     for (const body of [Buffer.from(text), Buffer.from(`\uFEFF${text}`), Buffer.from(`\uFEFF${text}`, 'utf16le')]) {
       expect(expectReport(await post(server, body))('DocumentName')).toBe('õ & 契約.asice')
@@ -88,7 +91,7 @@ describe('a request', () => {
     }
   })
 
-  it('is read in UTF-16 of either byte order with a byte order mark, and in ISO-8859-1 when declared', async () => {
+  it('a SOAP request is read in UTF-16 of either byte order with a byte order mark, and in ISO-8859-1 when declared', async () => {
     const fields = `${document}<Filename>õ.asice</Filename>${type}`
     const text = envelope({ fields })
     for (const body of [
@@ -100,7 +103,7 @@ describe('a request', () => {
       expect(expectReport(await post(server, body))('DocumentName')).toBe('õ.asice')
   })
 
-  it('has the encoding of its XML declaration, not that of its media type', async () => {
+  it('a SOAP request has the encoding of its XML declaration, not that of its media type', async () => {
     const body = Buffer.from(envelope({ fields: `${document}<Filename>õ.asice</Filename>${type}` }))
     for (const charset of ['iso-8859-1', 'utf-16', 'us-ascii', 'unknown', '"'])
       expect(
@@ -109,22 +112,22 @@ describe('a request', () => {
   })
 
   it.each(['""', '', 'urn:x', '"http://soap.webapp.siva.openeid.ee/GetDocumentDataFiles"', '"'])(
-    'may have the SOAPAction %j: the Body says which operation it is',
+    'a SOAP request may have the SOAPAction %j: the Body says which operation it is',
     async (soapaction) => {
       expectReport(await post(server, envelope(), validationPath, { soapaction }))
     },
   )
 
-  it('may have no SOAPAction', async () => {
+  it('a SOAP request may have no SOAPAction', async () => {
     const headers = { 'content-type': 'text/xml' }
     expectReport(await server.app.inject({ method: 'POST', url: validationPath, headers, payload: Buffer.from(envelope()) }))
   })
 
-  it.each(['text/xml', 'application/xml', 'Text/XML;charset="UTF-8"'])('may be of the type %j', async (contentType) => {
+  it.each(['text/xml', 'application/xml', 'Text/XML;charset="UTF-8"'])('a SOAP request may be of the type %j', async (contentType) => {
     expectReport(await post(server, envelope(), validationPath, { 'content-type': contentType }))
   })
 
-  it('may be of no type', async () => {
+  it('a SOAP request may be of no type', async () => {
     expectReport(await server.app.inject({ method: 'POST', url: validationPath, payload: Buffer.from(envelope()) }))
   })
 })
@@ -141,9 +144,9 @@ describe('fields', () => {
     ['an unknown policy', `${document}${filename}${type}<SignaturePolicy>RUS</SignaturePolicy>`, /no signature policy RUS/],
     ['a policy of other characters', `${document}${filename}${type}<SignaturePolicy>/</SignaturePolicy>`, /letters, digits/],
     ['all empty: the first is named', '<Document/><Filename/><DocumentType/><SignaturePolicy/>', /Send the signed document/],
-  ])('%s', (_what, fields, text) => refuses(envelope({ fields }), text))
+  ])('a field of a SOAP request is checked: %s', (_what, fields, text) => refuses(envelope({ fields }), text))
 
-  it('of the data files service: any type but DDOC', async () => {
+  it('a SOAP request for data files refuses any type but DDOC', async () => {
     for (const other of ['BDOC', 'PDF', 'XROAD', 'JPG', 'ddoc', ''])
       await refuses(dataFilesEnvelope(`${document}<DocumentType>${other}</DocumentType>`), /type/, 'Client', dataFilesPath)
   })
@@ -212,7 +215,7 @@ describe('the structure of a request', () => {
       envelope({ payload: payload.replaceAll('siva:ValidationRequest', 'ValidationRequest') }),
       /must hold one ValidationRequest/,
     ],
-  ])('with %s is refused', (_what, text, message) => refuses(text, message))
+  ])('a SOAP request with %s is refused', (_what, text, message) => refuses(text, message))
 
   it.each([
     ['another operation', envelope({ payload: '<siva:DeleteDocument/>' }), /no operation siva:DeleteDocument/],
@@ -233,19 +236,19 @@ describe('the structure of a request', () => {
       envelope({ payload: '<soapenv:Fault><faultcode>soapenv:Server</faultcode></soapenv:Fault>' }),
       /no operation soapenv:Fault/,
     ],
-  ])('of %s is an unknown operation', (_what, text, message) => refuses(text, message))
+  ])('a SOAP request of %s is an unknown operation', (_what, text, message) => refuses(text, message))
 
-  it('of an answer of ours, sent back, is refused', async () => {
+  it('a SOAP request of an answer of ours, sent back, is refused', async () => {
     await refuses((await post(server, envelope())).body, /no operation ns2:ValidateDocumentResponse/)
   })
 
-  it('of SOAP 1.2 is a VersionMismatch', async () => {
+  it('a SOAP request of SOAP 1.2 is a VersionMismatch', async () => {
     const text = envelope().replaceAll(ENVELOPE, 'http://www.w3.org/2003/05/soap-envelope')
     await refuses(text, /SOAP 1\.1/, 'VersionMismatch')
     expectFault(await post(server, text, validationPath, { 'content-type': 'application/soap+xml' }), 'VersionMismatch', /SOAP 1\.1/)
   })
 
-  it('that is no envelope is refused', async () => {
+  it('a SOAP request that is no envelope is refused', async () => {
     await refuses(payload.replace('<siva:V', `<siva:V`).replace('Document>', `Document xmlns:siva="${SERVICE}">`), /not a SOAP envelope/)
     await refuses('', /no body/)
     await refuses('{"document":""}', /not the XML of a SOAP envelope/)
@@ -264,9 +267,9 @@ describe('hostile XML', () => {
     ['an undeclared prefix', envelope({ payload: '<other:ValidateDocument/>' }), /prefix/i],
     ['depth', envelope({ header: `<soapenv:Header>${'<a>'.repeat(100)}${'</a>'.repeat(100)}</soapenv:Header>` }), /deeper than 64/],
     ['many elements', envelope({ header: `<soapenv:Header>${'<a/>'.repeat(10_001)}</soapenv:Header>` }), /More than 10000/],
-  ])('with %s is refused', (_what, text, message) => refuses(text, message))
+  ])('hostile XML over SOAP with %s is refused', (_what, text, message) => refuses(text, message))
 
-  it('that is not the encoding it declares is refused', async () => {
+  it('hostile XML over SOAP that is not the encoding it declares is refused', async () => {
     await refuses(Buffer.from(`<?xml version="1.0" encoding="UTF-16"?>${envelope()}`), /encoding/i)
     await refuses(Buffer.from(envelope({ fields: `${document}<Filename>õ</Filename>${type}` }), 'latin1'), /UTF-8/)
     await refuses(Buffer.from(`\uFEFF<?xml version="1.0" encoding="UTF-8"?>${envelope()}`, 'utf16le'), /encoding UTF-8/)
@@ -290,9 +293,9 @@ describe('hostile XML', () => {
     ['no encoding at all', Buffer.from(`<?xml version="1.0" encoding=""?>${envelope()}`), /declaration is malformed/],
     ['two byte order marks', Buffer.from(`\uFEFF\uFEFF${envelope()}`), /outside the root/],
     ['text behind the envelope', Buffer.from(`${envelope()}x`), /outside the root/],
-  ])('in %s is refused', (_what, body, message) => refuses(body, message))
+  ])('hostile XML over SOAP in %s is refused', (_what, body, message) => refuses(body, message))
 
-  it('of any kind, made by changing or cutting a sound request, ends in a report or a fault of the client', async () => {
+  it('hostile XML over SOAP of any kind, made by changing or cutting a sound request, ends in a report or a fault of the client', async () => {
     const sound = Buffer.from(envelope({ header: '<soapenv:Header><u:x xmlns:u="urn:u">õ</u:x></soapenv:Header>' }))
     for (let i = 0; i < sound.length; i += 1) {
       const changed = Buffer.from(sound)
@@ -318,33 +321,36 @@ describe('hostile XML', () => {
       })
       afterAll(() => large.app.close())
 
-      it.each(files)('%s gets an answer, in the header, in the Body and in the document, and is never served', async (file) => {
-        const text = readFileSync(new URL(file, vectors))
-          .toString('latin1')
-          .replace(/^<\?xml[^>]*\?>/, '')
-        for (const [place, parts] of [
-          ['Body', { payload: text }],
-          ['request', { payload: payload.replace(document, document + text) }],
-          ['document', { payload: payload.replace(document, `<Document>UEsDBA==${text}</Document>`) }],
-          ['header', { header: `<soapenv:Header>${text}</soapenv:Header>` }],
-        ] as const) {
-          const before = large.received.length
-          const answer = await post(large, Buffer.from(envelope(parts), 'latin1'))
-          // A header entry that is well-formed after all is sent back and decides nothing.
-          if (place === 'header' && answer.statusCode === 200) expectReport(answer)
-          else {
-            expectFault(answer, 'Client', /./)
-            expect(large.received.length).toBe(before)
+      it.each(files)(
+        'the hostile vector %s over SOAP gets an answer, in the header, in the Body and in the document, and is never served',
+        async (file) => {
+          const text = readFileSync(new URL(file, vectors))
+            .toString('latin1')
+            .replace(/^<\?xml[^>]*\?>/, '')
+          for (const [place, parts] of [
+            ['Body', { payload: text }],
+            ['request', { payload: payload.replace(document, document + text) }],
+            ['document', { payload: payload.replace(document, `<Document>UEsDBA==${text}</Document>`) }],
+            ['header', { header: `<soapenv:Header>${text}</soapenv:Header>` }],
+          ] as const) {
+            const before = large.received.length
+            const answer = await post(large, Buffer.from(envelope(parts), 'latin1'))
+            // A header entry that is well-formed after all is sent back and decides nothing.
+            if (place === 'header' && answer.statusCode === 200) expectReport(answer)
+            else {
+              expectFault(answer, 'Client', /./)
+              expect(large.received.length).toBe(before)
+            }
           }
-        }
-        expectReport(await post(large, envelope()))
-      })
+          expectReport(await post(large, envelope()))
+        },
+      )
     },
   )
 })
 
 describe('the HTTP request', () => {
-  it('with compression is refused before its body is read', async () => {
+  it('an HTTP request with SOAP with compression is refused before its body is read', async () => {
     for (const encoding of ['gzip', 'deflate', 'br', 'gzip, identity']) {
       const answer = await server.app.inject({
         method: 'POST',
@@ -357,7 +363,7 @@ describe('the HTTP request', () => {
     expectFault(await post(server, gzipSync(envelope())), 'Client', /not the XML/)
   })
 
-  it('with attachments or another type is refused with what to send instead', async () => {
+  it('an HTTP request with SOAP with attachments or another type is refused with what to send instead', async () => {
     const type = (contentType: string) => post(server, envelope(), validationPath, { 'content-type': contentType })
     for (const attached of ['text/xml', 'application/xop+xml'])
       expectFault(await type(`multipart/related; boundary=x; type="${attached}"`), 'Client', /base64 inside the envelope/)
@@ -366,13 +372,13 @@ describe('the HTTP request', () => {
       expectFault(await type(other), 'Client', /text\/xml/)
   })
 
-  it('with a body over the limit is answered by 413, and the next one is served (decisions.md#largest-body)', async () => {
+  it('an HTTP request with SOAP with a body over the limit is answered by 413, and the next one is served (decisions.md#largest-body)', async () => {
     const fields = `<Document>${'A'.repeat(100_000)}</Document>${filename}${type}`
     expectFault(await post(server, envelope({ fields })), 'Client', /larger than 100000 bytes/, 413)
     expectReport(await post(server, envelope()))
   })
 
-  it('by GET is refused with the address of the description', async () => {
+  it('an HTTP request with SOAP by GET is refused with the address of the description', async () => {
     const answer = await server.app.inject({ method: 'GET', url: validationPath })
     expectFault(answer, 'Client', /\?wsdl/, 405)
     expect(answer.headers.allow).toBe('POST')
@@ -390,20 +396,20 @@ describe('what the service throws', () => {
     return { answers, logged: failing.logged() }
   }
 
-  it('for a malformed document is blamed on the server, as the description says (decisions.md#refusals)', async () => {
+  it('a SOAP fault for a malformed document is blamed on the server, as the description says (decisions.md#refusals)', async () => {
     const { answers, logged } = await faultFor(new MalformedDocument('ZIP_CRC', 'An entry is damaged.', 'a\u0000b<&'))
     for (const answer of answers) expectFault(answer, 'Server', /does not match the document type: An entry is damaged\. \(a\uFFFDb<&\)/)
     expect(logged).toContain('ZIP_CRC')
   })
 
-  it('for a request field is blamed on the client', async () => {
+  it('a SOAP fault for a request field is blamed on the client', async () => {
     const { answers } = await faultFor(
       new RequestError([{ field: 'document', code: 'TOO_MUCH', message: 'It asks for more work than is allowed.' }]),
     )
     for (const answer of answers) expectFault(answer, 'Client', /more work/)
   })
 
-  it('for overload is a 503 with Retry-After', async () => {
+  it('a SOAP fault for overload is a 503 with Retry-After', async () => {
     const { answers } = await faultFor(new Overload('Try again.'))
     for (const answer of answers) {
       expectFault(answer, 'Server', /Try again/, 503)
@@ -412,7 +418,7 @@ describe('what the service throws', () => {
   })
 
   it.each([new TypeError('secret of MAASIKAS,MARI'), 'text', undefined])(
-    'for a fault of ours names nothing of the cause',
+    'a SOAP fault for a fault of ours names nothing of the cause',
     async (error) => {
       const { answers, logged } = await faultFor(error)
       for (const answer of answers) {
@@ -425,7 +431,7 @@ describe('what the service throws', () => {
 })
 
 describe('the log', () => {
-  it('holds route, status and code, and nothing that the caller says', async () => {
+  it('the log of SOAP holds route, status and code, and nothing that the caller says', async () => {
     const own = await serverUnderTest()
     await post(
       own,

@@ -81,7 +81,7 @@ describe('answers and the schemas of the WSDLs', () => {
   const enveloped = (response: string) => `<soap:Envelope xmlns:soap="${ENVELOPE}"><soap:Body>${response}</soap:Body></soap:Envelope>`
 
   const documents = JSON.parse(readFileSync(new URL('manifest.json', fixtures), 'utf8')) as { id: string; file: string; type?: string }[]
-  it.each(documents)('$id', async ({ file }) => {
+  it.each(documents)('an answer conforms to the schemas of the WSDLs: $id', async ({ file }) => {
     const bytes = readFileSync(new URL(file, fixtures)).toString('base64')
     const type = file.endsWith('.ddoc') ? 'DDOC' : 'BDOC'
     const request = envelope({
@@ -112,7 +112,7 @@ describe('answers and the schemas of the WSDLs', () => {
       'two of everything',
       { signatures: signature === undefined ? [] : [signature, { ...signature, errors: [...signature.errors, ...signature.errors] }] },
     ],
-  ])('a report with %s', (_what, changed) => {
+  ])('a report with %s conforms to the schema of the WSDL', (_what, changed) => {
     const text = enveloped(writeSiva1Soap({ ...siva1, ...changed }))
     expect(() => validate('siva.wsdl', text)).not.toThrow()
     if (changed.documentName?.startsWith('<a>') === true) {
@@ -121,7 +121,7 @@ describe('answers and the schemas of the WSDLs', () => {
     }
   })
 
-  it('data files with content, without it, and none', () => {
+  it('data files with content, without it, and none conform to the schema of the WSDL', () => {
     const file = { fileName: 'a.txt', mimeType: 'text/plain', size: 3, base64: 'QUJD' }
     for (const files of [[], [file], [file, { ...file, base64: null, size: Number.MAX_SAFE_INTEGER }], [{ ...file, base64: '' }]]) {
       const text = enveloped(writeDataFilesReport(files))
@@ -130,7 +130,7 @@ describe('answers and the schemas of the WSDLs', () => {
     }
   })
 
-  it('headers of X-Road, as recorded and as returned', async () => {
+  it('headers of X-Road, as recorded and as returned, conform to their schema', async () => {
     const recorded = readFileSync(new URL('recorded/security-server-request.xml', import.meta.url), 'utf8')
       .replace(/<repr:representedParty>.*<\/repr:representedParty>/, '')
       .replace(/<xro:requestHash.*<\/xro:requestHash>/, '')
@@ -138,7 +138,7 @@ describe('answers and the schemas of the WSDLs', () => {
     for (const text of [recorded, body]) expect(() => validate('xroad.xsd', text, 'Header')).not.toThrow()
   })
 
-  it('would notice a wrong order, a missing and an unknown element', () => {
+  it('the schemas of the WSDLs would notice a wrong order, a missing and an unknown element', () => {
     const sound = enveloped(writeSiva1Soap(siva1))
     for (const wrong of [
       sound.replace(/(<Id>.*?<\/Id>)(<SignatureFormat>.*?<\/SignatureFormat>)/, '$2$1'),

@@ -31,22 +31,25 @@ const addressIn = (wsdl: string) => {
 }
 
 describe('?wsdl', () => {
-  it.each(services)('%s is served by GET and by POST at both addresses, with the address that was used', async (name, paths) => {
-    for (const path of paths) {
-      for (const query of ['?wsdl', '?WSDL', '?wsdl=', '?Wsdl&x=1']) {
-        const [got, posted] = [
-          await ask(server, path + query, { host: 'siva.example:8443' }),
-          await ask(server, path + query, { host: 'siva.example:8443' }, 'POST'),
-        ]
-        expect(got).toBe(posted)
-        expect(addressIn(got)).toBe(`http://siva.example:8443${path}`)
-        const asWritten = (text: string) => text.replaceAll(/(?<=ocation=")[^"]*/g, '')
-        expect(asWritten(got)).toBe(asWritten(fileOf(name)))
+  it.each(services)(
+    'the WSDL of %s is served by GET and by POST at both addresses, with the address that was used',
+    async (name, paths) => {
+      for (const path of paths) {
+        for (const query of ['?wsdl', '?WSDL', '?wsdl=', '?Wsdl&x=1']) {
+          const [got, posted] = [
+            await ask(server, path + query, { host: 'siva.example:8443' }),
+            await ask(server, path + query, { host: 'siva.example:8443' }, 'POST'),
+          ]
+          expect(got).toBe(posted)
+          expect(addressIn(got)).toBe(`http://siva.example:8443${path}`)
+          const asWritten = (text: string) => text.replaceAll(/(?<=ocation=")[^"]*/g, '')
+          expect(asWritten(got)).toBe(asWritten(fileOf(name)))
+        }
       }
-    }
-  })
+    },
+  )
 
-  it.each(services)('%s imports schemas that the same address serves, and they import no others', async (_name, paths) => {
+  it.each(services)('the WSDL of %s imports schemas that the same address serves, and they import no others', async (_name, paths) => {
     for (const path of paths) {
       const host = 'siva.example'
       const base = `http://${host}${path}?wsdl`
@@ -73,7 +76,7 @@ describe('?wsdl', () => {
     }
   })
 
-  it('of an unknown schema is not found', async () => {
+  it('the WSDL of an unknown schema is not found', async () => {
     for (const name of ['other.xsd', '../package.json', '__proto__', '']) {
       const answer = await server.app.inject({ method: 'GET', url: `${validationPath}?xsd=${encodeURIComponent(name)}` })
       expect(answer.statusCode).toBe(405)
@@ -110,7 +113,7 @@ describe('a WSDL', () => {
         address: 'http://localhost:8080/soap/dataFilesWebService',
       },
     ],
-  ])('%s has the names by which clients were made from the one before', (file, expected) => {
+  ])('the WSDL of %s has the names by which clients were made from the one before', (file, expected) => {
     const { root } = parse(fileOf(file))
     const named = (namespace: string, name: string) => elementsNamed(root, namespace, name)
     const attributes = (namespace: string, name: string, attribute: string) =>
@@ -151,7 +154,7 @@ describe('the address of the caller', () => {
   const of = async (from: typeof server, headers: Record<string, string>) =>
     addressIn(await ask(from, '/soap/validationWebService?wsdl', { host: 'inner:8080', ...headers }))
 
-  it('is stated by the outermost of the proxies in the settings only', async () => {
+  it('the address of the caller in a WSDL is stated by the outermost of the proxies in the settings only', async () => {
     for (const headers of [forwarded, xForwarded]) expect(await of(server, headers)).toBe('http://inner:8080/soap/validationWebService')
     expect(await of(behindProxy, {})).toBe('http://inner:8080/soap/validationWebService')
     expect(await of(behindProxy, forwarded)).toBe('https://siva.ria.ee:8443/soap/validationWebService')
@@ -159,7 +162,7 @@ describe('the address of the caller', () => {
     expect(await of(behindProxy, { ...xForwarded, ...forwarded })).toBe('https://siva.ria.ee:8443/siva/soap/validationWebService')
   })
 
-  it('is not stated by the peer of the outermost proxy', async () => {
+  it('the address of the caller in a WSDL is not stated by the peer of the outermost proxy', async () => {
     const made = { forwarded: `for=6.6.6.6;host=evil.example, ${forwarded.forwarded}` }
     expect(await of(behindProxy, made)).toBe('https://siva.ria.ee:8443/soap/validationWebService')
     const older = {
@@ -176,18 +179,21 @@ describe('the address of the caller', () => {
     expect(await of(behindProxy, { ...xForwarded, forwarded: 'host="' })).toBe('http://inner:8080/soap/validationWebService')
   })
 
-  it('has the port that a proxy names apart, unless it is the usual one', async () => {
+  it('the address of the caller in a WSDL has the port that a proxy names apart, unless it is the usual one', async () => {
     expect(await of(behindProxy, { ...xForwarded, 'x-forwarded-port': '8443' })).toBe(
       'https://siva.ria.ee:8443/siva/soap/validationWebService',
     )
     expect(await of(behindProxy, { ...xForwarded, 'x-forwarded-port': '443' })).toBe('https://siva.ria.ee/siva/soap/validationWebService')
   })
 
-  it.each(['a"/><x y="', 'a b', 'http://a', 'a/b', '[::1', 'a:123456', ''])('is never made of %j', async (host) => {
-    expect(await of(behindProxy, { 'x-forwarded-host': host })).toBe('http://inner:8080/soap/validationWebService')
-    expect(await of(behindProxy, { forwarded: `host="${host}";proto="ftp"` })).toBe('http://inner:8080/soap/validationWebService')
-    expect(await of(server, { host })).toMatch(/^http:\/\/localhost(:\d+)?\/soap\/validationWebService$/)
-  })
+  it.each(['a"/><x y="', 'a b', 'http://a', 'a/b', '[::1', 'a:123456', ''])(
+    'the address of the caller in a WSDL is never made of %j',
+    async (host) => {
+      expect(await of(behindProxy, { 'x-forwarded-host': host })).toBe('http://inner:8080/soap/validationWebService')
+      expect(await of(behindProxy, { forwarded: `host="${host}";proto="ftp"` })).toBe('http://inner:8080/soap/validationWebService')
+      expect(await of(server, { host })).toMatch(/^http:\/\/localhost(:\d+)?\/soap\/validationWebService$/)
+    },
+  )
 
   it.each<[string, Record<string, string>, string]>([
     ['another protocol', { 'x-forwarded-host': 'siva.ee', 'x-forwarded-proto': 'javascript' }, 'http://siva.ee'],
@@ -205,11 +211,11 @@ describe('the address of the caller', () => {
     ['a host without end', { 'x-forwarded-host': 'x'.repeat(5_000) }, 'http://inner:8080'],
     ['pairs that are none', { forwarded: ';;=;host;"' }, 'http://inner:8080'],
     ['names of an object', { forwarded: '__proto__=x;constructor=y' }, 'http://inner:8080'],
-  ])('leaves out %s', async (_what, headers, expected) => {
+  ])('the address of the caller in a WSDL leaves out %s', async (_what, headers, expected) => {
     expect(await of(behindProxy, headers)).toBe(`${expected}/soap/validationWebService`)
   })
 
-  it('is taken from the older headers where Forwarded has no value', async () => {
+  it('the address of the caller in a WSDL is taken from the older headers where Forwarded has no value', async () => {
     const onlyFor = { forwarded: 'for=1.2.3.4', 'x-forwarded-port': '8443' }
     expect(await of(behindProxy, { ...xForwarded, ...onlyFor })).toBe('https://siva.ria.ee:8443/siva/soap/validationWebService')
     expect(await of(behindProxy, { ...xForwarded, forwarded: 'for=1.2.3.4;proto=http' })).toBe(
@@ -223,7 +229,7 @@ describe('the address of the caller', () => {
     )
   })
 
-  it('may be an address of version 6', async () => {
+  it('the address of the caller in a WSDL may be an address of version 6', async () => {
     expect(await of(server, { host: '[::1]:8080' })).toBe('http://[::1]:8080/soap/validationWebService')
   })
 })

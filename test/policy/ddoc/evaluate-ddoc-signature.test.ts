@@ -60,7 +60,7 @@ describe('errors of DIGIDOC-XML', () => {
     'ddoc-signature-value-intact',
   ]
 
-  it('are in the order of the reference: structure, files, references, properties, value, signer, confirmation', () => {
+  it('errors of DIGIDOC-XML are in the order of the reference: structure, files, references, properties, value, signer, confirmation', () => {
     const signer = variantOf(ddocPki.signer, { notAfter: '2026-01-01T00:00:00Z', keyUsage: ['digitalSignature'] })
     expect(
       errorsOf(
@@ -83,7 +83,7 @@ describe('errors of DIGIDOC-XML', () => {
     ])
   })
 
-  it('end with issuer, names and responder where a foreign authority signed and confirmed', () => {
+  it('errors of DIGIDOC-XML end with issuer, names and responder where a foreign authority signed and confirmed', () => {
     expect(errorsOf(manyDefects({ signer: ddocPki.foreignSigner, ocsp: { responder: pki.foreignResponder } }))).toEqual([
       ...first,
       'ddoc-signer-trusted',
@@ -94,7 +94,7 @@ describe('errors of DIGIDOC-XML', () => {
 })
 
 describe('the path of a signature in DIGIDOC-XML', () => {
-  it('has the certificate of the signer and that of the trusted authority', () => {
+  it('the path of a DIGIDOC-XML signature has the certificate of the signer and that of the trusted authority', () => {
     const { facts, data } = evidenceOf({})
     const { certificationPath } = conclude({ facts, data })
     expect(certificationPath?.anchored).toBe(true)
@@ -102,12 +102,12 @@ describe('the path of a signature in DIGIDOC-XML', () => {
     expect(names).toEqual([expect.stringContaining('MARI-LIIS'), expect.stringContaining('Issuing Authority')])
   })
 
-  it('has only the certificate of the signer where no authority is trusted', () => {
+  it('the path of a DIGIDOC-XML signature has only the certificate of the signer where no authority is trusted', () => {
     const { facts, data } = evidenceOf({ signatures: [{ signer: ddocPki.foreignSigner }] })
     expect(conclude({ facts, data }).certificationPath).toEqual({ certificates: [facts.signingCertificate], anchored: false })
   })
 
-  it('is missing without a certificate of the signer', () => {
+  it('a DIGIDOC-XML signature without a certificate of the signer has no path', () => {
     const unidentified = evidenceOf({ signatures: [{ after: (xml) => xml.replace(/<X509Certificate>[\s\S]*?<\/X509Certificate>/, '') }] })
     expect(conclude(unidentified).certificationPath).toBeNull()
   })
@@ -122,11 +122,11 @@ describe('the confirmation of DIGIDOC-XML', () => {
     facts: { ...sound.facts, syntax: { ...sound.facts.syntax, confirmation: { ...confirmation, ...changes } } },
   })
 
-  it('passes as it is', () => {
+  it('the confirmation of DIGIDOC-XML passes as it is', () => {
     expect(conclude(sound)).toMatchObject({ indication: 'TOTAL-PASSED', bestSignatureTime: at('2026-03-10T10:00:06Z'), level: null })
   })
 
-  it('proves when the signature and the signed data existed', () => {
+  it('the confirmation of DIGIDOC-XML proves when the signature and the signed data existed', () => {
     const [response] = sound.data.revocations
     const proof = { time: at('2026-03-10T10:00:06Z'), source: response?.revocation }
     const { proofsOfExistence } = conclude(sound)
@@ -135,7 +135,7 @@ describe('the confirmation of DIGIDOC-XML', () => {
     expect(proofsOfExistence).toContainEqual({ ...proof, object: 'signed-data' })
   })
 
-  it('comes from a responder of any type of service that is configured for time-marks, while the service has a good status', () => {
+  it('the confirmation of DIGIDOC-XML comes from a responder of any type of service that is configured for time-marks, while the service has a good status', () => {
     const withService = (timeMarkResponder: boolean, status: 'granted' | 'withdrawn'): Evidence => ({
       ...sound,
       data: {
@@ -159,18 +159,18 @@ describe('the confirmation of DIGIDOC-XML', () => {
     expect(errorsOf(withService(false, 'granted'))).toEqual(['ddoc-responder-authorised'])
   })
 
-  it('is looked for among all responses about the signer', () => {
+  it('the confirmation of DIGIDOC-XML is looked for among all responses about the signer', () => {
     const [answer] = sound.data.revocations
     if (answer === undefined) throw new Error('no answer')
     const other = { ...answer, revocation: 'another', status: 'revoked', revocationTime: answer.producedAt } as const
     expect(errorsOf({ ...sound, data: { ...sound.data, revocations: [other, answer] } })).toEqual([])
   })
 
-  it('holds one answer (RFC 6960 4.2.1)', () => {
+  it('the confirmation of DIGIDOC-XML holds one answer (RFC 6960 4.2.1)', () => {
     for (const singleResponses of [0, 2]) expect(errorsOf(withConfirmation({ singleResponses }))).toEqual(['ddoc-confirmation-certificate'])
   })
 
-  it('is about the certificate of the signer and the authority that issued it, in words that are understood', () => {
+  it('the confirmation of DIGIDOC-XML is about the certificate of the signer and the authority that issued it, in words that are understood', () => {
     const [answer] = sound.data.revocations
     if (answer === undefined) throw new Error('no answer')
     const { signingCertificate } = sound.facts
@@ -181,7 +181,7 @@ describe('the confirmation of DIGIDOC-XML', () => {
       ])
   })
 
-  it('proves no moment where anything is wrong with it', () => {
+  it('the confirmation of DIGIDOC-XML proves no moment where anything is wrong with it', () => {
     for (const signature of [
       { nonce: null },
       { ocsp: { tamperSignature: flipped } },
@@ -192,7 +192,7 @@ describe('the confirmation of DIGIDOC-XML', () => {
     expect(conclude(withConfirmation({ count: 2 })).bestSignatureTime).toBeNull()
   })
 
-  it('proves the moment also when it says that the certificate was revoked', () => {
+  it('the confirmation of DIGIDOC-XML proves the moment also when it says that the certificate was revoked', () => {
     const revoked = evidenceOf({ signatures: [{ ocsp: { status: { revokedAt: at('2026-02-01T00:00:00Z') } } }] })
     expect(conclude(revoked)).toMatchObject({
       indication: 'TOTAL-FAILED',
@@ -203,7 +203,7 @@ describe('the confirmation of DIGIDOC-XML', () => {
 })
 
 describe('a flaw that the policy does not know', () => {
-  it('fails', () => {
+  it('a flaw that the policy does not know makes the signature fail', () => {
     const sound = evidenceOf({})
     const flawed = { ...sound, facts: { ...sound.facts, structure: [{ key: null, code: 'SOMETHING_NEW', facts: {} }] } }
     expect(errorsOf(flawed)).toEqual(['ddoc-structure'])

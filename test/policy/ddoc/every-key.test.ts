@@ -431,12 +431,12 @@ function evaluate(options: DdocOptions, trust: TrustName = 'standard') {
 }
 
 describe('each check of DIGIDOC-XML', () => {
-  it.each(every)('is satisfied by the document of version %s that the others differ from', (version) => {
+  it.each(every)('every check of DIGIDOC-XML is satisfied by the document of version %s that the others differ from', (version) => {
     expect(evaluate({ version }).signatures).toMatchObject([{ indication: 'TOTAL-PASSED', errors: [] }])
   })
 
   it.each(cases.filter(({ key }) => register[key].level === 'fail'))(
-    '$key fails alone and never passes: $what ($version)',
+    'a document that misses only $key never passes: $what ($version)',
     ({ key, version, options, also = [], trust }) => {
       for (const { indication, errors } of evaluate({ version, ...options }, trust).signatures) {
         expect(new Set(errors.map((error) => error.key))).toEqual(new Set([key, ...also]))
@@ -446,7 +446,7 @@ describe('each check of DIGIDOC-XML', () => {
   )
 
   it.each(cases.filter(({ key }) => register[key].level === 'warn'))(
-    '$key is a warning of a signature that passes: $what ($version)',
+    'a document that misses only $key passes with a warning: $what ($version)',
     ({ key, version, options, trust }) => {
       for (const { indication, warnings } of evaluate({ version, ...options }, trust).signatures) {
         expect(indication).toBe('TOTAL-PASSED')

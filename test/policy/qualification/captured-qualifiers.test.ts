@@ -32,29 +32,29 @@ describe('criteria (TS 119 612 5.5.9.2)', () => {
     ['a nested list that is missed', list('all', met, nested(list('atLeastOne', missed))), false],
     ['a nested empty list', list('atLeastOne', missed, nested(list('all'))), true],
     ['none of a nested list', list('none', nested(list('all', met))), false],
-  ])('%s', (_, criteria, expected) => {
+  ])('a criterion of a trusted list captures a certificate (TS 119 612 5.5.9.2): %s', (_, criteria, expected) => {
     expect(captures(criteria)).toBe(expected)
   })
 
-  it('bits of one KeyUsage are joined by all, also under atLeastOne; each has the given value', () => {
+  it('criteria about bits of one KeyUsage are joined by all, also under atLeastOne; each has the given value', () => {
     expect(captures(list('atLeastOne', bits({ nonRepudiation: true, digitalSignature: true })))).toBe(false)
     expect(captures(list('all', bits({ nonRepudiation: true, digitalSignature: false })))).toBe(true)
     expect(captures(list('all', bits({ nonRepudiation: false })))).toBe(false)
   })
 
-  it('a certificate without key usage has no bit set', () => {
+  it('a certificate without key usage has no bit set for the criteria of a list', () => {
     expect(captures(list('all', bits({ nonRepudiation: false })), { keyUsage: null })).toBe(true)
     expect(captures(list('all', bits({ nonRepudiation: true })), { keyUsage: null })).toBe(false)
   })
 
-  it('policies of one PolicySet are joined by all, also under atLeastOne', () => {
+  it('criteria about policies of one PolicySet are joined by all, also under atLeastOne', () => {
     const person = { certificatePolicies: ['1.2.3', '1.2.4'] }
     expect(captures(list('atLeastOne', policies('1.2.3', '1.2.4')), person)).toBe(true)
     expect(captures(list('atLeastOne', policies('1.2.3', '1.2.5')), person)).toBe(false)
     expect(captures(list('atLeastOne', policies('1.2.5'), policies('1.2.3')), person)).toBe(true)
   })
 
-  it('purposes and attributes of the subject have to be there, all of them', () => {
+  it('criteria about purposes and attributes of the subject ask for all of them', () => {
     const purposes = (...each: readonly string[]) => list('all', { kind: 'extended-key-usage', purposes: each })
     const person = { extendedKeyUsage: { critical: false, purposes: ['1.3.6.1.5.5.7.3.4', '1.3.6.1.5.5.7.3.2'] } }
     expect(captures(purposes('1.3.6.1.5.5.7.3.4'), person)).toBe(true)
@@ -76,7 +76,7 @@ describe('a criterion that is not understood can lower, never raise', () => {
     ['under none, where not being met would count', list('none', unknown)],
     ['in a nested list', list('all', met, nested(list('none', unknown)))],
     ['in a list nested twice', list('none', nested(list('all', nested(list('atLeastOne', missed, unknown)))))],
-  ])('%s', (_, criteria) => {
+  ])('a criterion that is not understood can lower the level, never raise it: %s', (_, criteria) => {
     expect(captures(criteria)).toBe(false)
     expect(lowered(criteria)).toBe('not qualified')
   })
@@ -85,24 +85,27 @@ describe('a criterion that is not understood can lower, never raise', () => {
     ['under all, one is missed', list('all', missed, unknown), false],
     ['under atLeastOne, one is met', list('atLeastOne', met, unknown), true],
     ['under none, one is met', list('none', met, unknown), false],
-  ])('and changes nothing where the others decide: %s', (_, criteria, expected) => {
+  ])('a criterion that is not understood changes nothing where the others decide: %s', (_, criteria, expected) => {
     expect(captures(criteria)).toBe(expected)
     expect(lowered(criteria)).toBe(expected ? 'not qualified' : 'signature with device')
   })
 
-  it.each(['QCNoQSCD', 'NotQualified'])('next to a qualifier that raises the level, only %s counts', (qualifier) => {
-    const qualifications = [element([qualifier, 'QCStatement', 'QCForESig', 'QCWithQSCD'], list('all', unknown))]
-    expect(words(under({ qualifications }, qualified))).toBe(qualifier === 'QCNoQSCD' ? 'signature' : 'not qualified')
-  })
+  it.each(['QCNoQSCD', 'NotQualified'])(
+    'a criterion that is not understood, next to a qualifier that raises the level, lets only %s count',
+    (qualifier) => {
+      const qualifications = [element([qualifier, 'QCStatement', 'QCForESig', 'QCWithQSCD'], list('all', unknown))]
+      expect(words(under({ qualifications }, qualified))).toBe(qualifier === 'QCNoQSCD' ? 'signature' : 'not qualified')
+    },
+  )
 
-  it('of its own element do not apply; others still do', () => {
+  it('qualifiers of an element with a criterion that is not understood do not apply; those of other elements do', () => {
     const qualifications = [element(['QCNoQSCD'], list('all', unknown)), element(['QCStatement', 'QCForESig'])]
     expect(words(under({ qualifications }, signer([])))).toBe('signature')
   })
 })
 
 describe('captured qualifiers', () => {
-  it('are those of all elements: a later one does not take back an earlier one', () => {
+  it('captured qualifiers are those of all elements: a later one does not take back an earlier one', () => {
     const qualifications = [element(['QCStatement']), element(['NotQualified'])]
     expect(words(under({ qualifications }, signer(['compliance', 'eSign'])))).toBe('not qualified')
     expect(words(under({ qualifications: qualifications.toReversed() }, signer(['compliance', 'eSign'])))).toBe('not qualified')

@@ -23,11 +23,11 @@ describe('the own statement of a certificate issued since 2016-07-01 (TS 119 615
     ['QcType without QcCompliance', ['eSign', 'device'], 'not qualified'],
     ['the policies of the Directive count no longer', ['qcp', 'qcpPlus'], 'not qualified'],
     ['… and say nothing of the device either', ['compliance', 'qcpPlus'], 'signature'],
-  ])('%s', (_, statements, expected) => {
+  ])('a certificate since 2016-07-01 states its own type (TS 119 615 4.4, EN 319 412-5): %s', (_, statements, expected) => {
     expect(told(today, statements)).toBe(expected)
   })
 
-  it('an unknown QcType gives an unknown type', () => {
+  it('a certificate with an unknown QcType has an unknown type', () => {
     const novel = signer(['compliance'], {
       qcStatements: [
         { oid: '0.4.0.1862.1.1', values: [] },
@@ -49,14 +49,14 @@ describe('the own statement of a certificate issued since 2016-07-01 (TS 119 615
     expect(words(under(silent(today), bare))).toBe('unknown with device')
   })
 
-  it('without QcCompliance and QcType the type is not known, though the list makes it qualified', () => {
+  it('a certificate without QcCompliance and QcType has no known type, though the list makes it qualified', () => {
     const byList = (statements: readonly Statement[]) => words(under({ ...silent(today), qualifiers: ['QCStatement'] }, signer(statements)))
     expect(byList(['device'])).toBe('unknown with device')
     expect(byList(['device', 'eSign'])).toBe('signature with device')
     expect(byList([])).toBe('unknown')
   })
 
-  it('the same QcType twice is one', () => {
+  it('a certificate with the same QcType twice states it once', () => {
     const twice = signer(['compliance'], {
       qcStatements: [
         { oid: '0.4.0.1862.1.1', values: [] },
@@ -78,13 +78,13 @@ describe('the own statement of a certificate issued before 2016-07-01', () => {
     ['QcCClegislation', ['qcpPlus', 'compliance', 'legislation'], 'not qualified'],
     ['QcSSCD alone', ['device'], 'not qualified'],
     ['nothing', [], 'not qualified'],
-  ])('%s', (_, statements, expected) => {
+  ])('a certificate from before 2016-07-01 states its own type: %s', (_, statements, expected) => {
     expect(told(past, statements)).toBe(expected)
   })
 })
 
 describe('the moment that divides the two', () => {
-  it('is midnight in Brussels, and notBefore decides', () => {
+  it('the Regulation begins at midnight in Brussels, and notBefore of the certificate decides', () => {
     // QCP+ speaks for itself under the Directive only.
     expect(told(startOfEidas - 1, ['qcpPlus'])).toBe('signature with device')
     expect(told(startOfEidas, ['qcpPlus'])).toBe('not qualified')

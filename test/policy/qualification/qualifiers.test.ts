@@ -43,9 +43,12 @@ describe('each single qualifier, in a period since 2016-07-01 (TS 119 615 4.4)',
     ['QCQSCDStatusAsInCert', ['QCQSCDStatusAsInCert'], person, 'signature'],
     ['QCQSCDManagedOnBehalf', ['QCQSCDManagedOnBehalf'], person, 'signature with device'],
     ['an unknown qualifier changes nothing', ['QCSomethingNew'], withDevice, 'signature with device'],
-  ])('%s', (_, qualifiers, statements, expected) => {
-    expect(result({ information: all, qualifiers }, statements)).toBe(expected)
-  })
+  ])(
+    'a single qualifier changes what the certificate since 2016-07-01 states (TS 119 615 4.4): %s',
+    (_, qualifiers, statements, expected) => {
+      expect(result({ information: all, qualifiers }, statements)).toBe(expected)
+    },
+  )
 
   it.each<[string, readonly string[], string]>([
     // Words of the Directive stand beside their successors only; alone they contradict the date.
@@ -55,7 +58,7 @@ describe('each single qualifier, in a period since 2016-07-01 (TS 119 615 4.4)',
     ['QCWithSSCD beside QCWithQSCD', ['QCWithSSCD', 'QCWithQSCD'], 'signature with device'],
     ['QCNoSSCD beside QCNoQSCD', ['QCNoSSCD', 'QCNoQSCD'], 'signature'],
     ['QCSSCDStatusAsInCert beside QCQSCDStatusAsInCert', ['QCSSCDStatusAsInCert', 'QCQSCDStatusAsInCert'], 'signature with device'],
-  ])('%s', (_, qualifiers, expected) => {
+  ])('a single qualifier changes the type and the device of a certificate since 2016-07-01: %s', (_, qualifiers, expected) => {
     expect(result({ information: all, qualifiers }, withDevice)).toBe(expected)
   })
 })
@@ -75,7 +78,7 @@ describe('each single qualifier, in a period before 2016-07-01', () => {
     ['QCSSCDStatusAsInCert', ['QCSSCDStatusAsInCert'], ['qcp'], 'signature'],
     ['a word of the Regulation says nothing here', ['QCWithQSCD'], ['qcp'], 'signature'],
     ['… nor that there is no device', ['QCNoQSCD'], ['qcpPlus'], 'signature with device'],
-  ])('%s', (_, qualifiers, statements, expected) => {
+  ])('a single qualifier changes what the certificate from before 2016-07-01 states: %s', (_, qualifiers, statements, expected) => {
     expect(result({ ...old, qualifiers }, statements, past)).toBe(expected)
   })
 })
@@ -107,7 +110,7 @@ describe('contradictions of an entry (TS 119 615 4.4, step 4) lower, never raise
       { qualifications: [{ qualifiers: ['QCStatement'], criteria: { assert: 'all', criteria: [{ kind: 'unknown', name: 'Novelty' }] } }] },
       'signature with device',
     ],
-  ])('%s', (what, options, expected) => {
+  ])('a contradiction of an entry lowers, never raises, and is reported (TS 119 615 4.4, step 4): %s', (what, options, expected) => {
     expect(result(options, withDevice)).toBe(expected)
     if (what !== 'QCForLegalPerson with QCForESig')
       expect(contradictions(options, today)).toMatchObject({
@@ -127,7 +130,7 @@ describe('contradictions of an entry (TS 119 615 4.4, step 4) lower, never raise
     ['seals or web sites before 2016-07-01', { ...old, information: ['ForeSeals'] }, 'unknown with device'],
     ['seals or web sites before 2016-07-01', { ...old, information: ['ForWebSiteAuthentication'] }, 'unknown with device'],
     ['QCForESeal before 2016-07-01', { ...old, qualifiers: ['QCForESeal'] }, 'unknown with device'],
-  ])('%s, in a period of the Directive', (what, options, expected) => {
+  ])('a contradiction of an entry in a period of the Directive lowers, never raises, and is reported: %s', (what, options, expected) => {
     expect(result(options, withDevice, past)).toBe(expected)
     expect(contradictions(options, past)).toMatchObject({
       outcome: 'informed',
@@ -145,7 +148,7 @@ describe('contradictions of an entry (TS 119 615 4.4, step 4) lower, never raise
     }
   })
 
-  it('no contradiction is no word', () => {
+  it('an entry without a contradiction reports none', () => {
     expect(contradictions({ qualifiers: ['QCStatement', 'QCForESig', 'QCWithQSCD'] }, today)).toMatchObject({
       outcome: 'satisfied',
       facts: { contradictions: [] },
@@ -164,16 +167,19 @@ describe('the type of a certificate issued since 2016-07-01 has to be one that t
     ['no type at all', ['ForeSignatures'], ['QCStatement'], [], 'unknown'],
     ['a service that is qualified for nothing', [], ['QCStatement'], person, 'not qualified'],
     ['a service with national information only', ['RootCA-QC', 'Something'], ['QCStatement'], [], 'not qualified'],
-  ])('%s', (_, information, qualifiers, statements, expected) => {
-    expect(result({ information, qualifiers }, statements)).toBe(expected)
-  })
+  ])(
+    'the type of a certificate since 2016-07-01 has to be one that the service is qualified for (step 3): %s',
+    (_, information, qualifiers, statements, expected) => {
+      expect(result({ information, qualifiers }, statements)).toBe(expected)
+    },
+  )
 
-  it('an older certificate is taken as it is', () => {
+  it('the type of a certificate from before 2016-07-01 is taken as it is', () => {
     const signed = qualificationAt(signer(['qcpPlus'], { notBefore: past }), [authority([period({ information: ['ForeSeals'] })])], today)
     expect(words(signed.result)).toBe('signature with device')
   })
 
-  it('a period from before that says nothing means signatures', () => {
+  it('a period from before 2016-07-01 that says nothing means signatures', () => {
     const old = { from: Date.UTC(2010, 0, 1) }
     const shortly = startOfEidas + 3_600_000
     expect(result(old, withDevice, shortly)).toBe('signature with device')

@@ -32,23 +32,23 @@ describe('the listed authorities above a certificate (TS 119 615 4.3)', () => {
   const middle = ca('Middle', 'Root')
   const root = ca('Root', 'Root')
 
-  it('are the issuing one and every one above it, also above the first, nearest first', () => {
+  it('the listed authorities above a certificate are the issuing one and every one above it, also above the first, nearest first', () => {
     expect(found(ascent([sub, middle, root], [listed('Root'), listed('Sub')]))).toEqual(['Sub', 'Root'])
     expect(found(ascent([sub, middle, root], [listed('Middle')]))).toEqual(['Middle'])
     expect(found(ascent([sub, middle, root], []))).toEqual([])
   })
 
-  it('do not include the certificate itself', () => {
+  it('the listed authorities above a certificate do not include the certificate itself', () => {
     expect(found(ascent([sub, middle, root], [listed('Signer'), listed('Root')]))).toEqual(['Root'])
   })
 
-  it('are reached over any of several ways, each once', () => {
+  it('the listed authorities above a certificate are reached over any of several ways, each once', () => {
     const cross = ca('Cross', 'Root')
     const ways = ascent([sub, middle, root, cross], [listed('Root'), listed('Cross')], [{ certificate: 'Sub', issuer: 'Cross' }])
     expect(found(ways)).toEqual(['Cross', 'Root'])
   })
 
-  it('end where a circle closes', () => {
+  it('the listed authorities above a certificate end where a circle closes', () => {
     const circle = ascent([ca('Sub', 'Middle'), ca('Middle', 'Sub')], [listed('Sub'), listed('Middle')])
     expect(found(circle)).toEqual(['Sub', 'Middle'])
   })
@@ -58,16 +58,16 @@ describe('the listed authorities above a certificate (TS 119 615 4.3)', () => {
     ['that is no authority by its basic constraints', { basicConstraints: { ca: false, pathLength: null } }],
     ['whose key usage does not allow it', { keyUsage: ['nonRepudiation'] }],
     ['that may have no authority below it', { basicConstraints: { ca: true, pathLength: 0 } }],
-  ])('are not reached through a certificate %s', (_, changes) => {
+  ])('the listed authorities above a certificate are not reached through a certificate %s', (_, changes) => {
     expect(found(ascent([sub, ca('Middle', 'Root', changes), root], [listed('Root')]))).toEqual([])
   })
 
-  it('are reached through one without the extension for key usage, and within the path length', () => {
+  it('the listed authorities above a certificate are reached through one without the extension for key usage, and within the path length', () => {
     const changes = { keyUsage: null, basicConstraints: { ca: true, pathLength: 1 } }
     expect(found(ascent([sub, ca('Middle', 'Root', changes), root], [listed('Root')]))).toEqual(['Root'])
   })
 
-  it('do not count a self-issued certificate as a step of the path length', () => {
+  it('the listed authorities above a certificate are reached past a self-issued certificate, which is no step of the path length', () => {
     const renewed = { ...ca('Renewed', 'Sub'), subject: sub.subject }
     const way: Ascent = {
       links: [
@@ -89,14 +89,14 @@ describe('the listed authorities above a certificate (TS 119 615 4.3)', () => {
     expect(found(way)).toEqual(['Top'])
   })
 
-  it('may have certificates without extensions, when a trusted list names them as authorities', () => {
+  it('a listed authority may have a certificate without extensions', () => {
     const old = { basicConstraints: null, keyUsage: null }
     expect(found(ascent([ca('Sub', 'Root', old), ca('Root', 'Root', old)], [listed('Sub'), listed('Root')]))).toEqual(['Sub', 'Root'])
     const responder = listed('Sub', authority([period({ type: 'Certstatus/OCSP/QC' })]))
     expect(found(ascent([ca('Sub', 'Root', old), root], [responder, listed('Root')]))).toEqual([])
   })
 
-  it('are not what only a settings file names', () => {
+  it('a listed authority is not one that only a settings file names', () => {
     const { qualification: _, ...plain } = period()
     const configured: AnchorService = {
       service: 'settings:a.json#1',
@@ -111,7 +111,7 @@ describe('the listed authorities above a certificate (TS 119 615 4.3)', () => {
     expect(found(ascent([ca('Sub', 'Root', old), root], [listed('Sub', configured), listed('Root')]))).toEqual([])
   })
 
-  it('give each of their services once', () => {
+  it('a listed authority gives each of its services once', () => {
     const both = authority([period()], 'EE/1/1')
     expect(servicesAbove(person, ascent([sub, middle, root], [listed('Sub', both), listed('Root', both)]))).toHaveLength(1)
   })

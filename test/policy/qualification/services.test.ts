@@ -20,33 +20,33 @@ describe('the period of a service in force (TS 119 612 5.5.4, 5.6)', () => {
   ]
   const when = (time: number) => asked([authority(periods)], time).words
 
-  it('begins with its first moment and ends before that of the next', () => {
+  it('the period of a service begins with its first moment and ends before that of the next', () => {
     expect(when(changes - 1)).toBe(qualified)
     expect(when(changes)).toBe('not qualified')
     expect(when(again - 1)).toBe('not qualified')
     expect(when(again)).toBe(qualified)
   })
 
-  it('before the first period there is no result', () => {
+  it('a service has no result before its first period', () => {
     const before = asked([authority(periods)], at('2018-01-01T00:00:00Z') - 1)
     expect(before.result).toBeNull()
     expect(before.checks.get('level-service-listed')).toBe('informed')
     expect(when(at('2018-01-01T00:00:00Z'))).toBe(qualified)
   })
 
-  it('of length zero is never in force', () => {
+  it('a period of length zero is never in force', () => {
     const zero = [period({ from: changes }), period({ from: changes, to: changes, status: 'withdrawn' }), period({ to: changes })]
     expect(asked([authority(zero)], changes).words).toBe(qualified)
     expect(asked([authority(zero)], changes - 1).words).toBe(qualified)
   })
 
-  it('may be missing in between: not listed then', () => {
+  it('a service without a period at a moment is not listed then', () => {
     const gap = [period({ from: again }), period({ to: changes })]
     expect(asked([authority(gap)], changes).result).toBeNull()
     expect(asked([authority(gap)], again).words).toBe(qualified)
   })
 
-  it('without any service the lists do not tell', () => {
+  it('the lists do not tell without any service', () => {
     expect(asked([], today).result).toBeNull()
   })
 })
@@ -60,13 +60,13 @@ describe('the types of a service (TS 119 615 4.4, step 3)', () => {
     )
   const directive = at('2015-01-01T00:00:00Z')
 
-  it('are signatures where a period before the Regulation states none, and what it states otherwise', () => {
+  it('the types of a service are signatures where a period before the Regulation states none, and what it states otherwise', () => {
     expect(statedFor([], directive).checks.get('level-service-covers-certificate-type')).toBe('satisfied')
     expect(statedFor(['ForeSignatures'], directive).checks.get('level-service-covers-certificate-type')).toBe('satisfied')
     expect(statedFor(['ForeSeals'], directive).checks.get('level-service-covers-certificate-type')).toBe('informed')
   })
 
-  it('are those stated in a period under the Regulation', () => {
+  it('the types of a service are those stated in a period under the Regulation', () => {
     expect(statedFor([], startOfEidas).words).toBe('not qualified')
     expect(statedFor(['ForeSignatures'], startOfEidas).words).toBe(qualified)
     expect(statedFor(['ForeSeals'], startOfEidas).words).toBe('not qualified')
@@ -95,7 +95,7 @@ describe('statuses (TS 119 612 5.5.4)', () => {
     // A list had to confirm or end each of them on that day.
     ['under supervision since before it, confirmed by nothing since, asked today', 'undersupervision', startOfEidas - 1, 'not qualified'],
     ['accredited until a moment before it, asked today', 'accredited', startOfEidas - 1, 'not qualified'],
-  ])('%s', (_, status, from, expected) => {
+  ])('the status of a service decides whether it was granted (TS 119 612 5.5.4): %s', (_, status, from, expected) => {
     expect(asked([authority([period({ from, status })])], from === past ? past + 1 : today).words).toBe(expected)
   })
 
@@ -108,7 +108,7 @@ describe('statuses (TS 119 612 5.5.4)', () => {
 
 describe('types of services', () => {
   it.each<[ServicePeriod['type']]>([['CA/PKC'], ['NationalRootCA-QC'], ['Certstatus/OCSP/QC'], ['TSA/QTST'], ['TSA/TSS-QC']])(
-    '%s alone makes no certificate qualified',
+    'a service of the type %s alone makes no certificate qualified',
     (type) => {
       const { words: result, checks } = asked(
         [authority([period({ type, qualifiers: ['QCStatement', 'QCForESig', 'QCWithQSCD'] })])],
@@ -129,7 +129,7 @@ describe('several services for one certificate (step 5)', () => {
   const two = (first: Parameters<typeof period>[0], second: Parameters<typeof period>[0]) =>
     asked([authority([period(first)], 'EE/1/1'), authority([period(second)], 'EE/2/1')], today)
 
-  it('with the same result count as one', () => {
+  it('several services with the same result count as one', () => {
     const { words: result, checks } = two({ qualifiers: ['QCStatement'] }, { qualifiers: ['QCForESig', 'QCWithQSCD'] })
     expect(result).toBe(qualified)
     expect(checks.get('level-services-agree')).toBe('satisfied')
@@ -141,28 +141,28 @@ describe('several services for one certificate (step 5)', () => {
     ['about the type', {}, { information: ['ForeSignatures', 'ForeSeals'], qualifiers: ['QCForESeal'] }],
     ['because one is withdrawn', {}, { status: 'withdrawn' }],
     ['because one contradicts itself', {}, { qualifiers: ['QCStatement', 'NotQualified'] }],
-  ])('that disagree %s leave it undetermined, in either order', (_, first, second) => {
+  ])('several services that disagree %s leave the certificate undetermined, in either order', (_, first, second) => {
     for (const { result, checks } of [two(first, second), two(second, first)]) {
       expect(result).toBeNull()
       expect(checks.get('level-services-agree')).toBe('informed')
     }
   })
 
-  it('both withdrawn agree that it is not qualified', () => {
+  it('several services that are withdrawn agree that the certificate is not qualified', () => {
     expect(two({ status: 'withdrawn' }, { status: 'withdrawn' }).words).toBe('not qualified')
   })
 
-  it('of which one does not cover the type leave the other to decide', () => {
+  it('a service that does not cover the type leaves the other to decide', () => {
     expect(two({}, { information: ['ForeSeals'], qualifiers: ['NotQualified'] }).words).toBe(qualified)
   })
 
-  it('of which one was not listed yet leave the other to decide', () => {
+  it('a service that was not listed yet leaves the other to decide', () => {
     expect(two({}, { from: today + 1, status: 'withdrawn' }).words).toBe(qualified)
   })
 })
 
 describe('every step is a check with key and clause', () => {
-  it('up to the one that ends the question', () => {
+  it('every step of the question is a check with key and clause, up to the one that ends it', () => {
     const { block } = qualificationAt(person, [authority([period({ qualifiers: ['QCWithQSCD'] })])], today)
     expect(block).toMatchObject({ name: 'certificate-qualification', status: { indication: 'PASSED' } })
     expect(block.checks.map(({ key, outcome }) => `${key} ${outcome}`)).toEqual([
@@ -189,7 +189,7 @@ describe('every step is a check with key and clause', () => {
     ['level-service-covers-certificate-type', [authority([period({ information: ['ForeSeals'] })])]],
     ['level-services-agree', [authority([period()]), authority([period({ status: 'withdrawn' })], 'EE/1/2')]],
     ['level-service-active', [authority([period({ status: 'withdrawn' })])]],
-  ])('%s is the last check when it fails', (key, services) => {
+  ])('the check %s of the question is the last one when it fails', (key, services) => {
     const { block } = qualificationAt(person, services, today)
     expect(block.checks.at(-1)).toMatchObject({ key, outcome: 'informed' })
   })

@@ -40,18 +40,21 @@ describe('the level by certificate (TS 119 172-4 4.4; signatures and seals apart
     ['not listed at that time', ['compliance', 'eSign', 'device'], { from: at('2026-01-01T00:00:00Z') }, null],
   ]
 
-  it.each(cases)('%s', (_, statements, options, expected) => {
-    expect(levelOf(statements, service(options))).toBe(expected)
-  })
+  it.each(cases)(
+    'the level by certificate has one of the names of the interface (TS 119 172-4 4.4): %s',
+    (_, statements, options, expected) => {
+      expect(levelOf(statements, service(options))).toBe(expected)
+    },
+  )
 
-  it('is empty when services disagree, when nothing is listed, and when there is no certificate', () => {
+  it('the level by certificate is empty when services disagree, when nothing is listed, and when there is no certificate', () => {
     const disagreeing = [authority([period()], 'EE/1/1'), authority([period({ qualifiers: ['QCNoQSCD'] })], 'EE/2/1')]
     expect(levelOf(['compliance', 'eSign', 'device'], ...disagreeing)).toBeNull()
     expect(levelOf(['compliance', 'eSign', 'device'])).toBeNull()
     expect(determineSignatureLevel(dataOf(person([]), []), null, signedAt)).toEqual({ level: null, block: null })
   })
 
-  it('is empty when not everything above the certificate could be looked at', () => {
+  it('the level by certificate is empty when not everything above the certificate could be looked at', () => {
     const { level, block } = determineSignatureLevel(
       dataOf(person(['compliance', 'eSign', 'device']), [service({})], false),
       'Signer',
@@ -102,18 +105,24 @@ describe('an authority that is not listed, with a certificate of a plain and one
     ['the second expired later', { notAfter: later }, []],
     ['the second is good', {}, [{ status: 'good' }]],
     ['the second was revoked later', {}, [{ status: 'revoked', revocationTime: later }]],
-  ])('has the level of the second when %s', (_, changes, revocations) => {
-    expect(levelWith(changes, revocations)).toBe('QESig')
-  })
+  ])(
+    'an authority with a certificate of a plain and one of a qualified authority has the level of the second when %s',
+    (_, changes, revocations) => {
+      expect(levelWith(changes, revocations)).toBe('QESig')
+    },
+  )
 
   it.each<[string, Partial<CertificateFacts>, readonly Partial<ValidationData['revocations'][number]>[]]>([
     ['had expired', { notAfter: signedAt - 1_000 }, []],
     ['had been revoked', {}, [{ status: 'revoked', revocationTime: signedAt }]],
     ['had been revoked at an unknown time', {}, [{ status: 'revoked', revocationTime: null }]],
     ['is good by one and revoked by another answer', {}, [{ status: 'good' }, { status: 'revoked', revocationTime: signedAt - 1_000 }]],
-  ])('has not the level of the second when that %s', (_, changes, revocations) => {
-    expect(levelWith(changes, revocations)).toBe('AdESig')
-  })
+  ])(
+    'an authority with a certificate of a plain and one of a qualified authority has not the level of the second when that %s',
+    (_, changes, revocations) => {
+      expect(levelWith(changes, revocations)).toBe('AdESig')
+    },
+  )
 })
 
 describe('issuance and best signature time together (Art. 32(1) of Regulation 910/2014)', () => {
@@ -134,23 +143,23 @@ describe('issuance and best signature time together (Art. 32(1) of Regulation 91
     ['for signatures, then for web sites', { qualifiers: ['QCForESig'] }, { qualifiers: ['QCForWSA'] }, 'AdES-QC-QSCD'],
     ['for web sites at both', { qualifiers: ['QCForWSA'] }, { qualifiers: ['QCForWSA'] }, null],
     ['not qualified at issuance by qualifier', { qualifiers: ['NotQualified'] }, {}, 'AdESig'],
-  ])('%s', (_, then, now, expected) => {
+  ])('issuance and best signature time decide together (Art. 32(1) of Regulation 910/2014): %s', (_, then, now, expected) => {
     expect(levelOf(whole, history(then, now))).toBe(expected)
   })
 
-  it('the services may disagree at one of the two: it is not known then', () => {
+  it('the level is not known when the services disagree at issuance or at the best signature time', () => {
     const second = authority([period({ from: between, information: all, qualifiers: ['QCNoQSCD'] })], 'EE/2/1')
     expect(levelOf(whole, history({}, {}), second)).toBeNull()
   })
 
-  it('uses the time of validation where no time is proven', () => {
+  it('the level is that of the time of validation where no time is proven', () => {
     const services = [service({ from: at('2025-01-01T00:00:00Z'), status: 'withdrawn' }, { to: at('2025-01-01T00:00:00Z') })]
     const at2024 = determineSignatureLevel(dataOf(person(whole), services), 'Signer', signedAt)
     const unproven = determineSignatureLevel(dataOf(person(whole), services), 'Signer', validationTime)
     expect([at2024.level, unproven.level]).toEqual(['QESig', 'AdESig'])
   })
 
-  it('shows both questions and what follows, each step with key and clause', () => {
+  it('the level shows both questions and what follows, each step with key and clause', () => {
     const { block } = determineSignatureLevel(dataOf(person(whole), [history({}, { status: 'withdrawn' })]), 'Signer', signedAt)
     expect(block).toMatchObject({ name: 'signature-level', clause: 'TS 119 172-4 4.4', subject: 'Signer' })
     expect(block?.children.map(({ subject }) => subject)).toEqual(['Signer', 'Signer'])
@@ -200,9 +209,12 @@ describe('certificates of the time before 2016-07-01 that sign after it, and the
     // The proven time may lie before the certificate; the verdict deals with that, the level must not rise by it.
     ['issued after, proven before', 'AdES', ['qcpPlus'], after, before, {}, {}],
     ['issued after as a seal, proven before', 'AdESeal', ['compliance', 'eSeal', 'device'], after, before, {}, {}],
-  ])('%s: %s', (_, expected, statements, notBefore, time, now, then) => {
-    expect(signs(statements, notBefore, time, now, then)).toBe(expected)
-  })
+  ])(
+    'a certificate that signs on the other side of 2016-07-01 has the level of both moments: %s: %s',
+    (_, expected, statements, notBefore, time, now, then) => {
+      expect(signs(statements, notBefore, time, now, then)).toBe(expected)
+    },
+  )
 })
 
 describe('the level of a signature without a proven time', () => {
@@ -217,13 +229,13 @@ describe('the level of a signature without a proven time', () => {
     return evaluateSignature(POLv1, unproven.facts, unproven.data, validationTime).level
   }
 
-  it('is that of the claimed time, when the certificate was valid then', () => {
+  it('the level of a signature without a proven time is that of the claimed time, when the certificate was valid then', () => {
     expect(levelAt(signedAt)).toBe('QESig')
     expect(levelAt(signedAt - 2 * year)).toBe('AdESig')
     expect(levelAt(signedAt + 2 * year)).toBe('AdESig')
   })
 
-  it('is that of validation time without a claimed time', () => {
+  it('the level of a signature without a proven and a claimed time is that of validation time', () => {
     expect(levelAt(null)).toBe('AdESig')
   })
 })

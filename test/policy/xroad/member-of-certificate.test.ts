@@ -206,7 +206,7 @@ describe('the member that a certificate names', () => {
     })),
   )
 
-  it.each(cases)('by the profile $profile is $member: $text', ({ profile, subject, member }) => {
+  it.each(cases)('the member that a certificate of the profile $profile names is $member: $text', ({ profile, subject, member }) => {
     expect(written(profile, subject)).toBe(member)
   })
 })

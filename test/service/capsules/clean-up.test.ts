@@ -26,7 +26,7 @@ function capsule(expiry: number, i: number): StoredCapsule {
 }
 
 describe('the clean-up of expired capsules', () => {
-  it('deletes them after the grace period, in small steps, and counts them', async () => {
+  it('the clean-up deletes expired capsules after the grace period, in small steps, and counts them', async () => {
     let now = start
     const outcomes: unknown[] = []
     let store: CapsuleStore | null = null

@@ -102,7 +102,7 @@ export function clockSteps(settings: () => Promise<CapsuleStoreSettings>): void 
     instance = await startInstance(opened, machine)
   }
 
-  it('for three seconds by four years deletes nothing, and is reported until it is accepted', async () => {
+  it('a clock that steps for three seconds by four years deletes nothing, and is reported until it is accepted', async () => {
     machine.wall += years
     await untilDeletion('suspended')
     await instance.looks(3)
@@ -122,7 +122,7 @@ export function clockSteps(settings: () => Promise<CapsuleStoreSettings>): void 
     expect(instance.deletions).toEqual(['suspended', 'running'])
   })
 
-  it('is noticed long before the next look for expired capsules', async () => {
+  it('a clock that steps is noticed long before the next look for expired capsules', async () => {
     await instance.service.close()
     instance = await startInstance(opened, machine, { cleanUpMilliseconds: 3_600_000 })
     await vi.waitFor(async () => expect((await instance.store.readClock()).seen).toBe(machine.wall), { timeout: 120_000 })
@@ -130,7 +130,7 @@ export function clockSteps(settings: () => Promise<CapsuleStoreSettings>): void 
     await untilDeletion('suspended')
   })
 
-  it('continues to store and to return capsules', async () => {
+  it('a service whose clock steps continues to store and to return capsules', async () => {
     machine.wall += years
     await untilDeletion('suspended')
     const { recipient, keyMaterial, type } = living
@@ -141,7 +141,7 @@ export function clockSteps(settings: () => Promise<CapsuleStoreSettings>): void 
     expect(await instance.service.fetch(living.id, { kind: 'anybody' })).not.toBeNull()
   })
 
-  it('while the service is stopped suspends deletion at the start, also after a further restart', async () => {
+  it('a clock that steps while the service is stopped suspends deletion at the start, also after a further restart', async () => {
     await instance.service.close()
     machine.wall += years
     instance = await startInstance(opened, machine)
@@ -155,7 +155,7 @@ export function clockSteps(settings: () => Promise<CapsuleStoreSettings>): void 
     await untilDeletion('running')
   })
 
-  it('by less than a day only makes deletion later by as much', async () => {
+  it('a clock that steps by less than a day only makes deletion later by as much', async () => {
     const soon = capsule(machine.wall - grace + 60_000)
     await instance.store.add(soon)
     machine.wall += day / 2
@@ -167,7 +167,7 @@ export function clockSteps(settings: () => Promise<CapsuleStoreSettings>): void 
     await vi.waitFor(async () => expect(await there(soon)).toBe(false), { timeout: 120_000 })
   })
 
-  it('never, but passes, deletes as before, over restarts too', async () => {
+  it('a clock that never steps, but passes, deletes as before, over restarts too', async () => {
     await instance.store.add(old)
     await instance.looks(2)
     await vi.waitFor(async () => expect(await there(old)).toBe(false), { timeout: 120_000 })
@@ -182,7 +182,7 @@ export function clockSteps(settings: () => Promise<CapsuleStoreSettings>): void 
     expect(await there(living)).toBe(true)
   })
 
-  it('on one of two instances suspends deletion on both, and an instance that starts with a wrong clock destroys nothing', async () => {
+  it('a clock that steps on one of two instances suspends deletion on both, and an instance that starts with a wrong clock destroys nothing', async () => {
     const wrong = new Machine()
     wrong.wall += years
     const other = await startInstance(opened, wrong)

@@ -114,30 +114,30 @@ describe.each([
       expect(faults[0]).toBeInstanceOf(StoreDamaged)
     }
 
-    it.each(damages)('at the next capsule after %s', async (_damage, damage) => {
+    it.each(damages)('a damaged store takes no more capsules and says so at the next capsule after %s', async (_damage, damage) => {
       await damage(file)
       await expectDamaged()
       for (const { id } of kept) expect((await store.find(id))?.id).toBe(id)
     })
 
-    it.each(damages)('at the next probe after %s', async (_damage, damage) => {
+    it.each(damages)('a damaged store says so at the next probe after %s', async (_damage, damage) => {
       await damage(file)
       await expect(store.probe()).rejects.toThrow(StoreDamaged)
     })
 
-    it.each(damages)('at the next clean-up after %s', async (_damage, damage) => {
+    it.each(damages)('a damaged store says so at the next clean-up after %s', async (_damage, damage) => {
       await damage(file)
       await expect(store.keepClock({ seen: 1, suspended: null, accepted: 0 })).rejects.toThrow(StoreDamaged)
       await expectDamaged()
     })
 
-    it.each(damages)('and does not say that an unknown capsule does not exist after %s', async (_damage, damage) => {
+    it.each(damages)('a damaged store does not say that an unknown capsule does not exist after %s', async (_damage, damage) => {
       await damage(file)
       expect(await store.find('unknown')).toBeNull()
       await expect(store.assertWhole()).rejects.toThrow(StoreDamaged)
     })
 
-    it('also when the database is taken away between the commit and the answer', async () => {
+    it('a store whose database is taken away between the commit and the answer stores nothing more and says so', async () => {
       if (role === 'service') return
       const addAll = vi.spyOn(SqliteCapsules.prototype, 'addAll')
       addAll.mockImplementationOnce(function (this: SqliteCapsules, capsules) {
@@ -149,7 +149,7 @@ describe.each([
       await expect(store.add(capsule())).rejects.toThrow(StoreDamaged)
     })
 
-    it.each(damages.slice(0, 5))('and saves what was in it, beside it, after %s', async (_damage, damage) => {
+    it.each(damages.slice(0, 5))('a damaged store saves what was in it, beside it, after %s', async (_damage, damage) => {
       await damage(file)
       await expect(store.add(capsule())).rejects.toThrow(StoreDamaged)
       await vi.waitFor(() => expect(faults).toHaveLength(2), { timeout: 120_000 })
@@ -168,7 +168,7 @@ describe.each([
       await expect(openCapsuleStore({ kind: 'embedded', folder }, quietly)).rejects.toThrow(/capsules restore/)
     })
 
-    it('and saves it at the latest when it is closed', async () => {
+    it('a damaged store saves what was in it at the latest when it is closed', async () => {
       rmSync(file)
       await store.close()
       const saved = readdirSync(folder).filter((name) => name.startsWith('key-capsules.saved-'))
@@ -176,14 +176,14 @@ describe.each([
       store = await openCapsuleStore({ kind: 'embedded', folder: newFolder() }, quietly)
     })
 
-    it('says that it could not save it where there is no place for it', async () => {
+    it('a damaged store says that it could not save what was in it where there is no place for it', async () => {
       rmSync(folder, { recursive: true })
       await expect(store.probe()).rejects.toThrow(StoreUnavailable)
       await vi.waitFor(() => expect(faults).toHaveLength(2), { timeout: 120_000 })
       expect(faults[1]?.message).toContain(`/proc/${process.pid}/fd`)
     })
 
-    it('and does not touch the log of the replacing database when it closes', async () => {
+    it('a damaged store does not touch the log of the replacing database when it closes', async () => {
       renameSync(file, `${file}.old`)
       renameSync(`${file}-wal`, `${file}.old-wal`)
       renameSync(`${file}-shm`, `${file}.old-shm`)
@@ -198,7 +198,7 @@ describe.each([
       await other.close()
     })
 
-    it('nothing of this when a command looks at the database, moves its log and ends', async () => {
+    it('a store is not damaged when a command looks at the database, moves its log and ends', async () => {
       const second = await openCapsuleStore({ kind: 'embedded', folder }, quietly)
       await moveLog(file)
       await second.add(capsule())
@@ -229,19 +229,22 @@ describe('a file that is no database of capsules', () => {
     ],
     ['one without its tables', (folder) => foreign(folder, 'PRAGMA user_version = 1'), /SQLITE_ERROR: no such table/],
     ['one of a newer release', (folder) => foreign(folder, 'PRAGMA user_version = 99'), /newer release/],
-  ])('is refused at the start with one sentence, and left as it is: %s', async (_what, make, reason) => {
-    const folder = newFolder()
-    await make(folder)
-    const before = readFileSync(join(folder, 'key-capsules.db'))
-    for (const role of existsSync(threadFile) ? (['command', 'service'] as const) : (['command'] as const)) {
-      const refusal = await openCapsuleStore({ kind: 'embedded', folder }, { role, threadFile, onFault: () => undefined }).catch(
-        (error: unknown) => error,
-      )
-      expect(refusal).toMatchObject({ name: 'SettingsError', problems: [expect.stringMatching(reason)] })
-      expect((refusal as { problems: string[] }).problems[0]).toMatch(
-        /^ALLKIRI_DATA: the capsule store .*key-capsules\.db cannot be opened: /,
-      )
-    }
-    if (!/column|no such table/.test(reason.source)) expect(readFileSync(join(folder, 'key-capsules.db'))).toEqual(before)
-  })
+  ])(
+    'a file that is no database of capsules is refused at the start with one sentence, and left as it is: %s',
+    async (_what, make, reason) => {
+      const folder = newFolder()
+      await make(folder)
+      const before = readFileSync(join(folder, 'key-capsules.db'))
+      for (const role of existsSync(threadFile) ? (['command', 'service'] as const) : (['command'] as const)) {
+        const refusal = await openCapsuleStore({ kind: 'embedded', folder }, { role, threadFile, onFault: () => undefined }).catch(
+          (error: unknown) => error,
+        )
+        expect(refusal).toMatchObject({ name: 'SettingsError', problems: [expect.stringMatching(reason)] })
+        expect((refusal as { problems: string[] }).problems[0]).toMatch(
+          /^ALLKIRI_DATA: the capsule store .*key-capsules\.db cannot be opened: /,
+        )
+      }
+      if (!/column|no such table/.test(reason.source)) expect(readFileSync(join(folder, 'key-capsules.db'))).toEqual(before)
+    },
+  )
 })

@@ -62,7 +62,7 @@ describe('a primary with a synchronous standby, both with TLS', needs({ PostgreS
   })
   const at = (host: string, parameters: string) => `postgres://allkiri@${host}/capsules?${parameters}`
 
-  it('is used over TLS with the certificate of the authority and the name that were asked for', async () => {
+  it('a primary with a synchronous standby is used over TLS with the certificate of the authority and the name that were asked for', async () => {
     const root = file('root.pem', certificatePem(pki.root))
     for (const host of [`localhost:${cluster.primary.port}`, `127.0.0.1:${cluster.primary.port}`]) {
       const store = await open(at(host, `sslmode=verify-full&sslrootcert=${root}`))
@@ -89,7 +89,7 @@ describe('a primary with a synchronous standby, both with TLS', needs({ PostgreS
     ],
     ['another name', () => certificatePem(pki.root), 'verify-full', '127.0.0.2', /ERR_TLS_CERT_ALTNAME_INVALID/],
     ['no PEM file', () => 'nothing', 'verify-full', 'localhost', /cannot be opened: .*(SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/],
-  ])('is refused with one sentence for %s', async (_what, authorities, mode, host, reason) => {
+  ])('a primary with a synchronous standby is refused with one sentence for %s', async (_what, authorities, mode, host, reason) => {
     const root = file('wrong.pem', authorities())
     const away: Error[] = []
     // The certificate names localhost and 127.0.0.1; 127.0.0.2 is another address of this machine.
@@ -98,7 +98,7 @@ describe('a primary with a synchronous standby, both with TLS', needs({ PostgreS
     expect(away).toEqual([])
   })
 
-  it('is used with any certificate with sslmode=no-verify, and with any name with verify-ca of libpq', async () => {
+  it('a primary with a synchronous standby is used with any certificate with sslmode=no-verify, and with any name with verify-ca of libpq', async () => {
     const named = file('named.pem', certificatePem(pki.root))
     const other = await open(at(`127.0.0.2:${cluster.primary.port}`, `uselibpqcompat=true&sslmode=verify-ca&sslrootcert=${named}`))
     expect(await other.add(capsule())).toBe('added')
@@ -106,7 +106,7 @@ describe('a primary with a synchronous standby, both with TLS', needs({ PostgreS
     expect(await store.add(capsule())).toBe('added')
   })
 
-  it('is refused with one sentence when a file of its address is missing, and does not pass for away', async () => {
+  it('a primary with a synchronous standby is refused with one sentence when a file of its address is missing, and does not pass for away', async () => {
     const away: Error[] = []
     const opening = open(at('localhost:1', `sslmode=verify-full&sslrootcert=${join(folder, 'none.pem')}`), (reason) => away.push(reason))
     await expect(opening).rejects.toThrow(/^ALLKIRI_CAPSULES_DATABASE cannot be used: ENOENT: .*none\.pem/)
@@ -124,13 +124,13 @@ describe('a primary with a synchronous standby, both with TLS', needs({ PostgreS
     expect(away).toEqual([])
   })
 
-  it('is not opened at its standby, nor with transactions that are read-only', async () => {
+  it('a primary with a synchronous standby is not opened at its standby, nor with transactions that are read-only', async () => {
     await expect(open(at(`127.0.0.1:${cluster.standby.port}`, ''))).rejects.toThrow(/it is a standby$/)
     const readOnly = 'options=-c%20default_transaction_read_only%3Don'
     await expect(open(at(`127.0.0.1:${cluster.primary.port}`, readOnly))).rejects.toThrow(/its transactions are read-only$/)
   })
 
-  it('acknowledges no commit whose wait for the standby was cancelled', async () => {
+  it('a primary with a synchronous standby acknowledges no commit whose wait for the standby was cancelled', async () => {
     const store = await open(cluster.url)
     await store.probe()
     await cluster.standby.end('SIGINT')
@@ -145,7 +145,7 @@ describe('a primary with a synchronous standby, both with TLS', needs({ PostgreS
     expect(await until(() => store.add(capsule()))).toBe('added')
   })
 
-  it('is used again by itself when the primary is killed, the standby promoted, and the address leads to it', async () => {
+  it('a primary with a synchronous standby is used again by itself when the primary is killed, the standby promoted, and the address leads to it', async () => {
     const store = await open(cluster.url)
     const kept = capsule()
     expect(await store.add(kept)).toBe('added')

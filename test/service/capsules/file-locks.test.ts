@@ -56,18 +56,18 @@ describe('locks on the database of the capsules (/proc/locks)', needs({ '/proc/l
       })
       afterEach(() => store.close())
 
-      it('from the moment that it is open', () => {
+      it('locks on the database of the capsules are held from the moment that it is open', () => {
         expect(held()).toEqual([[sharedLock], true])
       })
 
-      it('after a command on the same folder was opened and closed', async () => {
+      it('locks on the database of the capsules are held after a command on the same folder was opened and closed', async () => {
         const second = await open('command')
         await second.probe()
         await second.close()
         expect(held()).toEqual([[sharedLock], true])
       })
 
-      it('during an export, after it, and after one that was not read to its end', async () => {
+      it('locks on the database of the capsules are held during an export, after it, and after one that was not read to its end', async () => {
         for await (const line of exportCapsules(store)) {
           expect(line.length).toBeGreaterThan(0)
           expect(held()).toEqual([[sharedLock], true])
@@ -77,7 +77,7 @@ describe('locks on the database of the capsules (/proc/locks)', needs({ '/proc/l
         expect(held()).toEqual([[sharedLock], true])
       })
 
-      it('after a probe, a clean-up and a further capsule', async () => {
+      it('locks on the database of the capsules are held after a probe, a clean-up and a further capsule', async () => {
         await store.probe()
         await store.deleteExpired(2_000_000_000_000, 10)
         expect(await store.add((await firstOf(store)).capsule)).toBe('taken')

@@ -50,7 +50,7 @@ describe('A folder of capsules (build first)', needs({ 'a build': isBuilt }), ()
     return child
   }
 
-  it('is refused to a second service with a sentence, in the same process too, until the first one closes', async () => {
+  it('a folder of capsules is refused to a second service with a sentence, in the same process too, until the first one closes', async () => {
     const first = await open('service')
     await expect(open('service')).rejects.toThrow(refusal)
     expect(await first.add(capsule('FirstServiceStoresThis'))).toBe('added')
@@ -60,7 +60,7 @@ describe('A folder of capsules (build first)', needs({ 'a build': isBuilt }), ()
     expect(await second.find('FirstServiceStoresThis')).not.toBeNull()
   })
 
-  it('is refused while a service of another process runs, and free at once when that process is killed', async () => {
+  it('a folder of capsules is refused while a service of another process runs, and free at once when that process is killed', async () => {
     const child = await serviceElsewhere()
     try {
       await expect(open('service')).rejects.toThrow(refusal)
@@ -74,7 +74,7 @@ describe('A folder of capsules (build first)', needs({ 'a build': isBuilt }), ()
     expect(await store.add(capsule('StoredAfterTheKill00'))).toBe('added')
   })
 
-  it('is open to commands beside a service', async () => {
+  it('a folder of capsules is open to commands beside a service', async () => {
     const child = await serviceElsewhere()
     try {
       const command = await open('command')

@@ -32,7 +32,7 @@ describe('a database of the Java capsule server', needs({ PostgreSQL: postgresCa
     rmSync(folder, { recursive: true })
   })
 
-  it('moves into the store as a whole, and again without harm', async () => {
+  it('a database of the Java capsule server moves into the store as a whole, and again without harm', async () => {
     const environment = { ALLKIRI_DATA: folder }
     expect(await run(['capsules', 'import', '--from', url], environment)).toMatchObject({
       status: 0,
@@ -44,14 +44,14 @@ describe('a database of the Java capsule server', needs({ PostgreSQL: postgresCa
     expect(out).toContain(`"transaction_id":"${id(1)}","expiry_time":"9999-12-31T23:59:59Z"`)
   })
 
-  it('is not a store: the service reports it instead of starting empty', async () => {
+  it('a database of the Java capsule server is not a store: the service reports it instead of starting empty', async () => {
     const { status, err } = await run(['capsules', 'export'], { ALLKIRI_CAPSULES_DATABASE: url })
     expect(status).toBe(64)
     expect(err).toMatch(/ALLKIRI_CAPSULES_DATABASE: .*database of the Java capsule server.*capsules import --from/)
     expect(await database.run(url, "SELECT to_regclass('key_capsule') AS found")).toEqual([{ found: null }])
   })
 
-  it('with a row that cannot be moved stops the import, and the message names the capsule', async () => {
+  it('a database of the Java capsule server with a row that cannot be moved stops the import, and the message names the capsule', async () => {
     const odd = await database.another('odd')
     await database.run(
       odd,
@@ -62,17 +62,17 @@ describe('a database of the Java capsule server', needs({ PostgreSQL: postgresCa
     expect(err).toContain('the capsule KC000000000000000001: capsule_type is none that this release knows')
   })
 
-  it('and a file are not imported by one command', async () => {
+  it('a database of the Java capsule server and a file are not imported by one command', async () => {
     const { status, err } = await run(['capsules', 'import', 'export.jsonl', '--from', url], { ALLKIRI_DATA: folder })
     expect(status).toBe(64)
     expect(err).toContain('Name either the file export.jsonl or --from')
   })
 
-  it('is read from a running server only: a dump is refused', async () => {
+  it('a database of the Java capsule server is read from a running server only: a dump is refused', async () => {
     expect(await run(['capsules', 'import', '--from', 'java-dump'], { ALLKIRI_DATA: folder })).toMatchObject({ status: 64 })
   })
 
-  it('without the table is reported', async () => {
+  it('a database of the Java capsule server without the table is reported', async () => {
     const empty = await database.another('empty')
     const { status, err } = await run(['capsules', 'import', '--from', empty], { ALLKIRI_DATA: folder })
     expect(status).toBe(2)

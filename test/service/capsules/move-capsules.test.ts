@@ -56,7 +56,7 @@ async function* piecesOf(...pieces: readonly (string | Uint8Array)[]) {
 }
 
 describe('a move of more capsules than memory holds', () => {
-  it('reads the store as fast as the lines are taken, and no faster', async () => {
+  it('a move of more capsules than memory holds reads the store as fast as the lines are taken, and no faster', async () => {
     let read = 0
     const store = storeOf({
       records: async function* () {
@@ -76,7 +76,7 @@ describe('a move of more capsules than memory holds', () => {
     expect(read).toBeLessThanOrEqual(2_001)
   })
 
-  it('holds one transaction of lines, and no more than one piece of the file besides', async () => {
+  it('a move of more capsules than memory holds holds one transaction of lines, and no more than one piece of the file besides', async () => {
     const records = 20 * importBatch + 7
     let written = 0
     let moved = 0
@@ -104,7 +104,7 @@ describe('a move of more capsules than memory holds', () => {
     expect(mostHeld).toBeLessThanOrEqual(importBatch + perPiece)
   })
 
-  it('stops at a line without an end as soon as it is longer than any capsule', async () => {
+  it('a move of more capsules than memory holds stops at a line without an end as soon as it is longer than any capsule', async () => {
     let read = 0
     async function* endless() {
       for (;;) {
@@ -119,7 +119,7 @@ describe('a move of more capsules than memory holds', () => {
 })
 
 describe('the lines of an export', () => {
-  it('are the same in pieces of any size, and with the line ends of another system', async () => {
+  it('the lines of an export are the same in pieces of any size, and with the line ends of another system', async () => {
     const lines = [...[1, 2, 3].map((i) => writeRecord(record(i))), writeEnd(3)]
     for (const text of [`${lines.join('\n')}\n`, lines.join('\n'), `${lines.join('\r\n')}\r\n`]) {
       for (const size of [1, 7, 1_000, 100_000]) {
@@ -130,12 +130,12 @@ describe('the lines of an export', () => {
     }
   })
 
-  it('keep empty ones, so that they can be counted', async () => {
+  it('the lines of an export keep empty ones, so that they can be counted', async () => {
     expect(await collect(boundedLines(piecesOf('a\n\n', '\r\nb'), 10))).toEqual(['a', '', '', 'b'])
     expect(await collect(boundedLines(piecesOf('', ''), 10))).toEqual([])
   })
 
-  it('have the longest length exactly; a longer one comes cut, and is the last one without an end', async () => {
+  it('the lines of an export have the longest length exactly; a longer one comes cut, and is the last one without an end', async () => {
     const long = 'x'.repeat(10)
     expect(await collect(boundedLines(piecesOf(`${long}\r\n${long}\n${long}`), 10))).toEqual([long, long, long])
     const [ended = '', endless = '', ...more] = await collect(

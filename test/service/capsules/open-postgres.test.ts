@@ -27,25 +27,28 @@ describe('a store that is away at the start', () => {
       'says that its database takes no connections',
       (socket) => socket.end(Buffer.concat([Buffer.from('E\0\0\0\x1cSFATAL\0C55000\0Mnot now\0\0', 'latin1')])),
     ],
-  ])('does not stop the start, and closes although its last attempt fails: a server that %s', async (_what, answers) => {
-    const reasons: Error[] = []
-    const store = await openCapsuleStore(
-      { kind: 'postgresql', url: await serverThat(answers), connections: 1 },
-      { role: 'command', onFault: () => undefined, onAway: (reason) => reasons.push(reason) },
-    )
-    expect(reasons).toHaveLength(1)
-    const asked = store.count()
-    const closed = store.close()
-    await expect(asked).rejects.toThrow(StoreUnavailable)
-    await expect(closed).resolves.toBeUndefined()
-  })
+  ])(
+    'a capsule store that is away does not stop the start, and closes although its last attempt fails: a server that %s',
+    async (_what, answers) => {
+      const reasons: Error[] = []
+      const store = await openCapsuleStore(
+        { kind: 'postgresql', url: await serverThat(answers), connections: 1 },
+        { role: 'command', onFault: () => undefined, onAway: (reason) => reasons.push(reason) },
+      )
+      expect(reasons).toHaveLength(1)
+      const asked = store.count()
+      const closed = store.close()
+      await expect(asked).rejects.toThrow(StoreUnavailable)
+      await expect(closed).resolves.toBeUndefined()
+    },
+  )
 })
 
 describe('a connection to PostgreSQL', () => {
   it.each<[string, (socket: Socket) => void]>([
     ['closed', (socket) => socket.end()],
     ['reset', (socket) => socket.resetAndDestroy()],
-  ])('that is %s while it is set up is a refusal, and does not end the process', async (_what, answers) => {
+  ])('a connection to PostgreSQL that is %s while it is set up is a refusal, and does not end the process', async (_what, answers) => {
     const faults: Error[] = []
     // An error that nobody listens to is an uncaught exception, which fails the run.
     const opening = openCapsuleStore(

@@ -52,7 +52,7 @@ const ok =
     response.end(body)
 
 describe('fetching a list', () => {
-  it('returns its bytes and the headers of the server', async () => {
+  it('fetching a list returns its bytes and the headers of the server', async () => {
     const { base, requests } = await serve((_, response) => {
       response.setHeader('etag', '"1"').setHeader('last-modified', 'Mon, 01 Jun 2026 00:00:00 GMT').end('list')
     })
@@ -63,14 +63,14 @@ describe('fetching a list', () => {
     expect(requests[0]?.headers['if-none-match']).toBeUndefined()
   })
 
-  it('asks for changes with ETag and Last-Modified', async () => {
+  it('fetching a list asks for changes with ETag and Last-Modified', async () => {
     const { base, requests } = await serve((_, response) => response.writeHead(304).end())
     expect(await ask(base, {}, { etag: '"1"', lastModified: 'Mon, 01 Jun 2026 00:00:00 GMT' })).toEqual({ kind: 'not-modified' })
     expect(requests[0]?.headers).toMatchObject({ 'if-none-match': '"1"', 'if-modified-since': 'Mon, 01 Jun 2026 00:00:00 GMT' })
     expect(await refusal(base)).toBe('FETCH_STATUS')
   })
 
-  it('follows redirects, relative ones as well, up to a bound', async () => {
+  it('fetching a list follows redirects, relative ones as well, up to a bound', async () => {
     const { base } = await serve((request, response) => {
       const step = Number(request.url?.slice(1))
       if (step === 0) response.end('here')
@@ -121,12 +121,12 @@ describe('fetching a list', () => {
     ],
     ['what is no HTTP', (request) => request.socket.end('nonsense\r\n\r\n'), 'FETCH_CONNECTION'],
     ['headers without end', (_, response) => response.writeHead(200, { 'x-long': 'x'.repeat(100_000) }).end(), 'FETCH_CONNECTION'],
-  ])('from a server that answers with %s fails with a code', async (_, listener, code) => {
+  ])('fetching a list from a server that answers with %s fails with a code', async (_, listener, code) => {
     const { base } = await serve(listener)
     expect(await refusal(base, code === 'FETCH_TIMEOUT' ? impatient : {})).toBe(code)
   })
 
-  it('returns its bytes after a few informational answers', async () => {
+  it('fetching a list returns its bytes after a few informational answers', async () => {
     const { base } = await serve((_, response) => {
       for (let i = 0; i < 16; i++) response.writeEarlyHints({ link: '</a.css>; rel=preload' })
       response.end('list')
@@ -134,7 +134,7 @@ describe('fetching a list', () => {
     expect(await ask(base)).toMatchObject({ kind: 'fetched', bytes: Buffer.from('list') })
   })
 
-  it('a drop at a time ends at the deadline of the whole', async () => {
+  it('fetching a list a drop at a time ends at the deadline of the whole', async () => {
     const { base } = await serve((_, response) => {
       const timer = setInterval(() => response.write('x'), 50)
       response.once('close', () => clearInterval(timer))
@@ -143,13 +143,13 @@ describe('fetching a list', () => {
   })
 
   it.each(['ftp://example.org/list.xml', 'list.xml', '', 'javascript:alert(1)', 'data:text/xml,<a/>'])(
-    'from %j is refused',
+    'fetching a list from %j is refused',
     async (location) => {
       expect(await refusal(location)).toBe('FETCH_ADDRESS')
     },
   )
 
-  it('from a closed port, or over TLS from a server without TLS, fails with a code', async () => {
+  it('fetching a list from a closed port, or over TLS from a server without TLS, fails with a code', async () => {
     expect(await refusal('http://127.0.0.1:9')).toBe('FETCH_CONNECTION')
     const { base } = await serve(ok('x'))
     expect(await refusal(base.replace('http:', 'https:'))).toBe('FETCH_CONNECTION')
@@ -195,12 +195,12 @@ describe('private addresses', () => {
     '2001::1',
     'localhost',
     '',
-  ])('%s is not public', (address) => {
+  ])('the address %s is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
 
   it.each(['1.1.1.1', '8.8.8.8', '172.15.255.255', '172.32.0.1', '192.167.1.1', '223.255.255.255', '2606:4700::1111', '2a00:1450::1'])(
-    '%s is public',
+    'the address %s is public',
     (address) => {
       expect(isPublicAddress(address)).toBe(true)
     },
@@ -215,18 +215,18 @@ describe('private addresses', () => {
     'http://0x7f.1/',
     'http://[::ffff:7f00:1]/',
     'http://a.localhost/',
-  ])('are not fetched from: %s', async (location) => {
+  ])('private addresses are not fetched from: %s', async (location) => {
     expect(await refusal(location, guarded)).toBe('FETCH_PRIVATE_ADDRESS')
   })
 
-  it('are not reached by a redirect either', async () => {
+  it('private addresses are not reached by a redirect either', async () => {
     const { base, requests } = await serve((_, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/secret' }).end())
     const resolve = fakeResolver({ 'lists.example': ['127.0.0.1'] })
     expect(await refusal(base.replace('127.0.0.1', 'lists.example'), { ...guarded, resolve })).toBe('FETCH_PRIVATE_ADDRESS')
     expect(requests).toHaveLength(0)
   })
 
-  it('are not reached by a name that resolves to one, nor to one among public ones', async () => {
+  it('private addresses are not reached by a name that resolves to one, nor to one among public ones', async () => {
     const resolve = fakeResolver({ 'inside.example': ['10.0.0.1', '127.0.0.1'], 'mixed.example': ['127.0.0.1', '1.1.1.1'] })
     expect(await refusal('http://inside.example/', { ...guarded, resolve })).toBe('FETCH_PRIVATE_ADDRESS')
     const found = await new Promise((done) => publicLookup(resolve)('mixed.example', { all: true }, (_, addresses) => done(addresses)))
@@ -235,7 +235,7 @@ describe('private addresses', () => {
     expect(single).toEqual(['1.1.1.1', 4])
   })
 
-  it('are not connected to even where no name was resolved', async () => {
+  it('private addresses are not connected to even where no name was resolved', async () => {
     const { base, requests } = await serve(ok('list'))
     const { hostname, port, protocol } = new URL(base)
     const connecting = guardedConnector({ privateAddresses: false }, { timeout: 2_000 })
@@ -245,13 +245,13 @@ describe('private addresses', () => {
     expect(requests).toHaveLength(0)
   })
 
-  it('pass when a setting allows them', async () => {
+  it('private addresses pass when a setting allows them', async () => {
     const { base } = await serve(ok('list'))
     expect(await refusal(base)).toBe('fetched')
     expect(() => assertPublicHost('example.org')).not.toThrow()
   })
 
-  it('leave the fault of a name that does not exist as what it is', async () => {
+  it('private addresses leave the fault of a name that does not exist as what it is', async () => {
     expect(await refusal('http://nowhere.example/', { ...guarded, resolve: fakeResolver({}) })).toBe('FETCH_CONNECTION')
   })
 })
@@ -300,11 +300,11 @@ describe('TLS', () => {
     }
   }
 
-  it('is verified: an unknown issuer is refused, although lists are signed', async () => {
+  it('TLS to a server of lists is verified: an unknown issuer is refused, although lists are signed', async () => {
     expect(await refusal(`https://127.0.0.1:${await openTls()}/`)).toBe('FETCH_CONNECTION')
   })
 
-  it('returns a list directly, and through the tunnel of a proxy', async () => {
+  it('TLS returns a list directly, and through the tunnel of a proxy', async () => {
     const port = await openTls()
     expect(await trusting(() => ask(`https://127.0.0.1:${port}/`))).toMatchObject({ bytes: Buffer.from(`list for 127.0.0.1:${port}`) })
     const { base, server } = await serve(ok(''))
@@ -324,7 +324,7 @@ describe('TLS', () => {
 })
 
 describe('a proxy', () => {
-  it('is asked for the whole address of http, with its credentials', async () => {
+  it('a proxy for lists is asked for the whole address of http, with its credentials', async () => {
     const { base, requests } = await serve(ok('through the proxy'))
     const proxy = new URL(base.replace('http://', 'http://user:p%40ss@'))
     expect(await ask('http://lists.example/list.xml', { proxy, privateAddresses: false })).toMatchObject({
@@ -337,7 +337,7 @@ describe('a proxy', () => {
     })
   })
 
-  it('is asked for a tunnel for https', async () => {
+  it('a proxy for lists is asked for a tunnel for https', async () => {
     const { base, server } = await serve(ok(''))
     const asked: string[] = []
     server.on('connect', (request: IncomingMessage, socket: Socket) => {
@@ -349,7 +349,7 @@ describe('a proxy', () => {
     expect(asked).toEqual(['CONNECT lists.example:443'])
   })
 
-  it('that never answers is given up, whether it was asked for a tunnel or for the address', async () => {
+  it('a proxy for lists that never answers is given up, whether it was asked for a tunnel or for the address', async () => {
     const { base, server } = await serve(() => undefined)
     const closed: Promise<unknown>[] = []
     server.on('connect', (_request: IncomingMessage, socket: Socket) => {
@@ -365,7 +365,7 @@ describe('a proxy', () => {
     await Promise.all(closed)
   })
 
-  it('gets only the credentials of its own address, and the target does not get them', async () => {
+  it('a proxy for lists gets only the credentials of its own address, and the target does not get them', async () => {
     const { base, requests } = await serve(ok('x'))
     await ask('http://someone:secret@lists.example/list.xml#part', { proxy: new URL(base) })
     expect(requests[0]?.url).toBe('http://lists.example/list.xml')
@@ -373,7 +373,7 @@ describe('a proxy', () => {
     for (const { headers } of requests) expect(headers.authorization ?? headers['proxy-authorization']).toBeUndefined()
   })
 
-  it('opens a tunnel that leads to no TLS: it fails with a code', async () => {
+  it('a proxy for lists opens a tunnel that leads to no TLS: it fails with a code', async () => {
     const { base, server } = await serve(ok(''))
     server.on('connect', (_request: IncomingMessage, socket: Socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
@@ -382,7 +382,7 @@ describe('a proxy', () => {
     expect(await refusal('https://lists.example/', { proxy: new URL(base) })).toBe('FETCH_CONNECTION')
   })
 
-  it('does not lead to addresses that are written as private ones', async () => {
+  it('a proxy for lists does not lead to addresses that are written as private ones', async () => {
     const { base, requests } = await serve(ok('x'))
     expect(await refusal('http://169.254.169.254/latest/meta-data', { proxy: new URL(base), privateAddresses: false })).toBe(
       'FETCH_PRIVATE_ADDRESS',
@@ -390,7 +390,7 @@ describe('a proxy', () => {
     expect(requests).toHaveLength(0)
   })
 
-  it('does not lead there by a redirect either, and follows others', async () => {
+  it('a proxy for lists does not lead there by a redirect either, and follows others', async () => {
     const { base, requests } = await serve((request, response) => {
       const target = { '/inside': 'http://169.254.169.254/secret', '/next': 'http://other.example/list.xml' }[
         new URL(request.url ?? '').pathname

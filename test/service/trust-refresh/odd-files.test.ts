@@ -46,14 +46,14 @@ const odd: readonly [string, (path: string) => void][] = [
 ]
 
 describe('a folder of lists', needs({ 'POSIX files': process.platform !== 'win32' }), () => {
-  it.each(odd)('with %s in it refuses that file and takes the others', async (_, make) => {
+  it.each(odd)('a folder of lists with %s in it refuses that file and takes the others', async (_, make) => {
     make(join(lists, 'odd.xml'))
     const outcome = await run()
     expect(listsOf(outcome)).toEqual(['list-of-lists:test 10', 'EE 1'])
     expect(outcome.trust?.facts.refusals.find(({ file }) => file === 'odd.xml')).toMatchObject({ code: 'LIST_UNREADABLE' })
   })
 
-  it('that is empty or missing is reported, and the stored lists stay in use', async () => {
+  it('a folder of lists that is empty or missing is reported, and the stored lists stay in use', async () => {
     await run()
     rmSync(join(lists, 'lotl.xml'))
     rmSync(join(lists, 'ee.xml'))
@@ -71,16 +71,19 @@ describe('a store', needs({ 'POSIX files': process.platform !== 'win32' }), () =
   const digests = async () =>
     (await new ListStore(machineDisk, area, limits.trustRefresh.maxManifestBytes).names()).map(({ digest }) => `${digest}.xml.gz`)
 
-  it.each(odd.filter(([name]) => name !== 'a folder'))('whose manifest is %s is as good as empty, and is written anew', async (_, make) => {
-    await run()
-    rmSync(join(area, 'manifest.json'))
-    make(join(area, 'manifest.json'))
-    expect((await run()).problems).toEqual([])
-    expect(await digests()).toHaveLength(2)
-  })
+  it.each(odd.filter(([name]) => name !== 'a folder'))(
+    'a store of lists whose manifest is %s is as good as empty, and is written anew',
+    async (_, make) => {
+      await run()
+      rmSync(join(area, 'manifest.json'))
+      make(join(area, 'manifest.json'))
+      expect((await run()).problems).toEqual([])
+      expect(await digests()).toHaveLength(2)
+    },
+  )
 
   it.each(odd.filter(([name]) => name !== 'a folder'))(
-    'in which a list is %s loses that list and no other, and gets it back',
+    'a store of lists in which a list is %s loses that list and no other, and gets it back',
     async (_, make) => {
       await run()
       const [, list = ''] = await digests()
@@ -93,7 +96,7 @@ describe('a store', needs({ 'POSIX files': process.platform !== 'win32' }), () =
     },
   )
 
-  it('has a manifest up to the bound, and none beyond it', async () => {
+  it('a store of lists has a manifest up to the bound, and none beyond it', async () => {
     await run()
     const path = join(area, 'manifest.json')
     const pad = (bytes: number) => appendFileSync(path, Buffer.alloc(bytes, ' '))
@@ -105,12 +108,12 @@ describe('a store', needs({ 'POSIX files': process.platform !== 'win32' }), () =
     expect(await digests()).toHaveLength(2)
   })
 
-  it('is not written when nothing is to be kept', async () => {
+  it('a store of lists is not written when nothing is to be kept', async () => {
     await run({ keep: false })
     expect(await digests()).toEqual([])
   })
 
-  it('reads files that are larger than any of its own as if they were not there', async () => {
+  it('a store of lists reads files that are larger than any of its own as if they were not there', async () => {
     const path = join(folder, 'large')
     sparse(path, limits.trustRefresh.maxStoredBytes + 1)
     expect(await machineDisk.read(path)).toBeNull()

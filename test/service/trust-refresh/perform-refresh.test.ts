@@ -34,7 +34,7 @@ const renewed = () => ({
 const afterwards = ['list-of-lists:test 11', 'EE 2', 'LV 1', 'FI 1']
 
 describe('a refresh', () => {
-  it('fetches the list of lists and what it announces, and keeps it', async () => {
+  it('a refresh of lists fetches the list of lists and what it announces, and keeps it', async () => {
     const { refresh, network, disk } = refreshWorld()
     const outcome = await refresh()
     expect(listsOf(outcome)).toEqual(everything)
@@ -54,7 +54,7 @@ describe('a refresh', () => {
     expect(offline.trust?.summary.digest).toBe(outcome.trust?.summary.digest)
   })
 
-  it('asks only for changes the next time, and checks nothing when there are none', async () => {
+  it('a refresh of lists asks only for changes the next time, and checks nothing when there are none', async () => {
     const { refresh, network } = refreshWorld()
     const first = await refresh()
     network.asked.length = 0
@@ -73,7 +73,7 @@ describe('a refresh', () => {
     ['an ETag that no server takes back', `"${'a'.repeat(9_000)}"`, null],
     ['a Last-Modified of next year', null, 'Sun, 01 Aug 2027 12:00:00 GMT'],
     ['a Last-Modified that is no time', null, 'yesterday'],
-  ])('does not ask for changes by %s, which one faulty answer would leave for ever', async (_, etag, lastModified) => {
+  ])('a refresh of lists does not ask for changes by %s, which one faulty answer would leave for ever', async (_, etag, lastModified) => {
     const { network, tools } = refreshWorld()
     const odd = { ...tools, fetch: async (request: FetchRequest) => ({ ...(await network.fetch(request)), etag, lastModified }) }
     const first = await performRefresh(onlineRequest(), odd)
@@ -83,7 +83,7 @@ describe('a refresh', () => {
     for (const asked of network.asked) expect(asked).toMatchObject({ etag: null, lastModified: null })
   })
 
-  it('asks for changes by a weak ETag, and by a time that has passed', async () => {
+  it('a refresh of lists asks for changes by a weak ETag, and by a time that has passed', async () => {
     const { network, tools } = refreshWorld()
     const said = { etag: 'W/"7"', lastModified: 'Sat, 01 Aug 2026 12:00:00 GMT' }
     const weak = { ...tools, fetch: async (request: FetchRequest) => ({ ...(await network.fetch(request)), ...said }) }
@@ -93,7 +93,7 @@ describe('a refresh', () => {
     for (const asked of network.asked) expect(asked).toMatchObject(said)
   })
 
-  it('does not check the same refused download again and again', async () => {
+  it('a refresh of lists does not check the same refused download again and again', async () => {
     const { refresh, network } = refreshWorld()
     network.serve({ [locationOf('EE')]: nationalList('EE', { signature: { signer: listSigners.stranger } }) })
     const first = await refresh()
@@ -101,7 +101,7 @@ describe('a refresh', () => {
     expect((await refresh({ state: first.state })).trust).toBeNull()
   })
 
-  it('does not ask a new address for changes of an old one', async () => {
+  it('a refresh of lists does not ask a new address for changes of an old one', async () => {
     const { refresh, network } = refreshWorld()
     await refresh()
     const moved = 'https://new.example/ee.xml'
@@ -114,7 +114,7 @@ describe('a refresh', () => {
     expect(network.asked.find(({ location }) => location === moved)?.etag).toBeNull()
   })
 
-  it('fetches the pivots that it needs, once', async () => {
+  it('a refresh of lists fetches the pivots that it needs, once', async () => {
     const pivot = 'https://lists.example/pivot-3.xml'
     const pages = {
       ...goodPages(),
@@ -127,20 +127,20 @@ describe('a refresh', () => {
     expect(network.asked.filter(({ location }) => location === pivot)).toHaveLength(1)
   })
 
-  it('takes only the territories that are asked for, and asks for no others', async () => {
+  it('a refresh of lists takes only the territories that are asked for, and asks for no others', async () => {
     const { refresh, network } = refreshWorld()
     expect(listsOf(await refresh({ sources: [onlyTerritories('LV')] }))).toEqual(['list-of-lists:test 10', 'LV 1'])
     expect(network.asked.map(({ location }) => location)).toEqual([lotlLocation, locationOf('LV')])
   })
 
-  it('follows no address of a list of lists that is not authentic', async () => {
+  it('a refresh of lists follows no address of a list of lists that is not authentic', async () => {
     const { refresh, network } = refreshWorld()
     network.serve({ [lotlLocation]: listOfLists({ signature: { signer: listSigners.stranger } }) })
     expect(listsOf(await refresh())).toEqual([])
     expect(network.asked.map(({ location }) => location)).toEqual([lotlLocation])
   })
 
-  it('never asks for more at once than it may', async () => {
+  it('a refresh of lists never asks for more at once than it may', async () => {
     const territories = ['EE', 'LV', 'FI', 'AT', 'BE', 'BG', 'CY', 'CZ', 'DE', 'DK']
     const world = refreshWorld()
     world.network.serve({ [lotlLocation]: listOfLists({ pointers: territories.map((territory) => pointerTo(territory)) }) })
@@ -158,7 +158,7 @@ describe('a refresh', () => {
     expect(most).toBe(limits.trustRefresh.concurrency)
   })
 
-  it('is bounded in the sum of its downloads', async () => {
+  it('a refresh of lists is bounded in the sum of its downloads', async () => {
     const world = refreshWorld()
     const { performRefresh } = await import('../../../src/trust-lists/refresh/perform-refresh.js')
     const trustRefresh = { ...limits.trustRefresh, concurrency: 1, maxTotalBytes: 30_000 }
@@ -182,7 +182,7 @@ describe('whatever a server sends', () => {
     ['gzip of too much', Buffer.alloc(1_000, 0x1f)],
   ]
 
-  it.each(bad)('(%s) for one country: the good list stays, the others are refreshed', async (_, page) => {
+  it.each(bad)('whatever a server sends (%s) for one country leaves the good list, and the others are refreshed', async (_, page) => {
     const { refresh, network } = refreshWorld()
     await refresh()
     network.serve({ [locationOf('EE')]: page, [locationOf('LV')]: nationalList('LV', { sequenceNumber: 2 }) })
@@ -197,14 +197,17 @@ describe('whatever a server sends', () => {
     expect(listsOf(await refresh({ online: false }))).toEqual(['list-of-lists:test 10', 'EE 1', 'LV 2', 'FI 1'])
   })
 
-  it.each(bad)('(%s) for the list of lists: everything stays, and countries are still refreshed', async (_, page) => {
-    const { refresh, network } = refreshWorld()
-    await refresh()
-    network.serve({ [lotlLocation]: page, [locationOf('EE')]: nationalList('EE', { sequenceNumber: 2 }) })
-    expect(listsOf(await refresh())?.slice(1)).toEqual(['EE 2', 'LV 1', 'FI 1'])
-  })
+  it.each(bad)(
+    'whatever a server sends (%s) for the list of lists leaves everything, and countries are still refreshed',
+    async (_, page) => {
+      const { refresh, network } = refreshWorld()
+      await refresh()
+      network.serve({ [lotlLocation]: page, [locationOf('EE')]: nationalList('EE', { sequenceNumber: 2 }) })
+      expect(listsOf(await refresh())?.slice(1)).toEqual(['EE 2', 'LV 1', 'FI 1'])
+    },
+  )
 
-  it('for every list at once: everything stays', async () => {
+  it('whatever a server sends for every list at once leaves everything', async () => {
     const { refresh, network } = refreshWorld()
     const before = await refresh()
     // The list of another country is a good one where that country publishes.
@@ -236,7 +239,7 @@ describe('no list is replaced by an older one', () => {
   const bySecond = (sequenceNumber: number) => nationalList('EE', { sequenceNumber, signature: { signer: listSigners.eeSecond } })
   const codesOf = (outcome: RefreshOutcome) => (outcome.trust?.facts.refusals ?? []).map(({ code }) => code)
 
-  it('also when the stored list is refused by now: a lower one neither counts nor takes its place', async () => {
+  it('no list is replaced by an older one, also when the stored list is refused by now: a lower one neither counts nor takes its place', async () => {
     const { refresh, network, disk } = refreshWorld()
     network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber: 5 }) })
     await refresh()
@@ -251,26 +254,29 @@ describe('no list is replaced by an older one', () => {
     ['an older list', 4, '2026-06-01T00:00:00Z'],
     ['another list of the same number', 5, '2026-06-02T00:00:00Z'],
     ['a list with a higher number that was issued before it', 6, '2026-05-31T00:00:00Z'],
-  ])('(%s) although the store has lost the list, in this process and in the next', async (_, sequenceNumber, issued) => {
-    const { refresh, network, disk } = refreshWorld()
-    network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber: 5 }) })
-    const { accepted } = (await refresh()).state
-    const digest = accepted.get('EE')?.digest ?? ''
-    network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber, issued, signature: { signingTime: issued } }) })
-    disk.files.delete(`${store}/${digest}.xml.gz`)
-    expect(codesOf(await refresh())).toEqual(['LIST_SEQUENCE'])
-    expect(codesOf(await refreshWorld(new MemoryDisk(disk.files), network).refresh())).toEqual(['LIST_SEQUENCE'])
-    // The store is gone as well, but the process remembers.
-    disk.files.clear()
-    expect(codesOf(await refresh({ state: { ...nothingKnown, accepted } }))).toEqual(['LIST_SEQUENCE'])
-    network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber: 7 }) })
-    expect(listsOf(await refresh({ state: { ...nothingKnown, accepted } }))).toContain('EE 7')
-  })
+  ])(
+    'no list is replaced by an older one (%s) although the store has lost the list, in this process and in the next',
+    async (_, sequenceNumber, issued) => {
+      const { refresh, network, disk } = refreshWorld()
+      network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber: 5 }) })
+      const { accepted } = (await refresh()).state
+      const digest = accepted.get('EE')?.digest ?? ''
+      network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber, issued, signature: { signingTime: issued } }) })
+      disk.files.delete(`${store}/${digest}.xml.gz`)
+      expect(codesOf(await refresh())).toEqual(['LIST_SEQUENCE'])
+      expect(codesOf(await refreshWorld(new MemoryDisk(disk.files), network).refresh())).toEqual(['LIST_SEQUENCE'])
+      // The store is gone as well, but the process remembers.
+      disk.files.clear()
+      expect(codesOf(await refresh({ state: { ...nothingKnown, accepted } }))).toEqual(['LIST_SEQUENCE'])
+      network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber: 7 }) })
+      expect(listsOf(await refresh({ state: { ...nothingKnown, accepted } }))).toContain('EE 7')
+    },
+  )
 
   it.each([
     ['this process', 5, 7],
     ['the store', 7, 5],
-  ])('where %s has seen a higher number than the other', async (_, inStore, inProcess) => {
+  ])('no list is replaced by an older one where %s has seen a higher number than the other', async (_, inStore, inProcess) => {
     const seen = async (world: ReturnType<typeof refreshWorld>, sequenceNumber: number) => {
       world.network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber }) })
       return (await world.refresh()).state.accepted
@@ -283,7 +289,7 @@ describe('no list is replaced by an older one', () => {
     expect(codesOf(await world.refresh({ state: { ...nothingKnown, accepted } }))).toEqual(['LIST_SEQUENCE'])
   })
 
-  it('and is compared with the richest one, not with the last', async () => {
+  it('a list is compared with the richest one before it, not with the last', async () => {
     const rich = (count: number, sequenceNumber: number) =>
       nationalList('EE', { sequenceNumber, providers: [{ name: 'P', services: manyServices(count) }] })
     const { refresh, network } = refreshWorld()
@@ -330,7 +336,7 @@ describe('no list is replaced by an older one', () => {
     expect(listsOf(await refresh())?.[0]).toBe('list-of-lists:test 14')
   })
 
-  it('although the store has no record of a pivot', async () => {
+  it('no list of lists is replaced by an older one although the store has no record of a pivot', async () => {
     const pivot = 'https://lists.example/lotl-pivot-3.xml'
     const { lotl: first, lotlSecond: second } = listSigners
     const { refresh, network, disk } = refreshWorld()
@@ -349,7 +355,7 @@ describe('no list is replaced by an older one', () => {
 })
 
 describe('a process that is stopped at any moment of a refresh', () => {
-  it('leaves the lists as they were, or as they are now: never a mixture that costs a country', async () => {
+  it('a process that is stopped at any moment of a refresh leaves the lists as they were, or as they are now: never a mixture that costs a country', async () => {
     const before = refreshWorld()
     await before.refresh()
     const counting = refreshWorld(new MemoryDisk(before.disk.files), new FakeNetwork().serve({ ...goodPages(), ...renewed() }))
@@ -368,7 +374,7 @@ describe('a process that is stopped at any moment of a refresh', () => {
     expect(seen.size).toBe(2)
   })
 
-  it('while the first lists are fetched leaves nothing or all of them', async () => {
+  it('a process that is stopped while the first lists are fetched leaves nothing or all of them', async () => {
     const counting = refreshWorld()
     await counting.refresh()
     for (let at = 0; at < counting.disk.operations; at++) {
@@ -382,7 +388,7 @@ describe('a process that is stopped at any moment of a refresh', () => {
     }
   })
 
-  it('leaves no result that does not follow from the lists', async () => {
+  it('a process that is stopped at any moment of a refresh leaves no result that does not follow from the lists', async () => {
     const before = refreshWorld()
     await before.refresh()
     const counting = refreshWorld(new MemoryDisk(before.disk.files), new FakeNetwork().serve({ ...goodPages(), ...renewed() }))
@@ -409,7 +415,7 @@ describe('a process that is stopped at any moment of a refresh', () => {
 })
 
 describe('a disk', () => {
-  it('that is full does not affect trust, is reported, and is used again when it has space', async () => {
+  it('a disk of lists that is full does not affect trust, is reported, and is used again when it has space', async () => {
     const { refresh, disk, network } = refreshWorld()
     await refresh()
     for (let at = disk.operations; at < disk.operations + 30; at++) {
@@ -429,7 +435,7 @@ describe('a disk', () => {
     }
   })
 
-  it('that is full does not accept an older list again', async () => {
+  it('a disk of lists that is full does not accept an older list again', async () => {
     const { refresh, disk, network } = refreshWorld()
     await refresh()
     disk.fault = { kind: 'full', at: 0 }
@@ -440,7 +446,7 @@ describe('a disk', () => {
     expect(listsOf(await refresh({ state: outcome.state }))).toContain('EE 2')
   })
 
-  it('that lost or changed a file affects that list only, and it is fetched again', async () => {
+  it('a disk of lists that lost or changed a file affects that list only, and it is fetched again', async () => {
     const { refresh, disk } = refreshWorld()
     await refresh()
     const names = [...disk.files.keys()].filter((path) => path.endsWith('.xml.gz'))
@@ -457,7 +463,7 @@ describe('a disk', () => {
     }
   })
 
-  it('with a manifest that is damaged is as good as empty', async () => {
+  it('a disk of lists with a manifest that is damaged is as good as empty', async () => {
     const { refresh, disk } = refreshWorld()
     await refresh()
     for (const manifest of [
@@ -478,7 +484,7 @@ describe('a disk', () => {
     }
   })
 
-  it('that cannot be read at all leaves the network', async () => {
+  it('a disk of lists that cannot be read at all leaves the network', async () => {
     const disk = new MemoryDisk()
     disk.fault = { kind: 'killed', at: 0 }
     const outcome = await refreshWorld(disk).refresh()
@@ -486,7 +492,7 @@ describe('a disk', () => {
     expect(outcome.problems).toHaveLength(2)
   })
 
-  it('is not needed: lists are then kept in memory', async () => {
+  it('a disk of lists is not needed: lists are then kept in memory', async () => {
     const { refresh, network, disk } = refreshWorld()
     const first = await refresh({ store: null })
     expect(first.state.unsaved).toHaveLength(4)
@@ -496,7 +502,7 @@ describe('a disk', () => {
     expect(disk.operations).toBe(0)
   })
 
-  it('keeps what is refused today: a wrong clock must not empty it', async () => {
+  it('a disk of lists keeps what is refused today: a wrong clock must not empty it', async () => {
     const { refresh } = refreshWorld()
     await refresh()
     const past = await refresh({ online: false, now: Date.UTC(2020, 0, 1) })
@@ -504,7 +510,7 @@ describe('a disk', () => {
     expect(listsOf(await refresh({ online: false }))).toEqual(everything)
   })
 
-  it('loses lists that the manifest does not name any more, and nothing else', async () => {
+  it('a disk of lists loses lists that the manifest does not name any more, and nothing else', async () => {
     const { refresh, disk } = refreshWorld()
     const others = [`${store}/${'0'.repeat(64)}.xml.gz`, `${store}/manifest.json.0123.tmp`]
     for (const path of [...others, `${store}/notes.txt`]) disk.files.set(path, Buffer.from('x'))
@@ -513,7 +519,7 @@ describe('a disk', () => {
     expect(disk.files.has(`${store}/notes.txt`)).toBe(true)
   })
 
-  it('that belongs to another process is read and not written: the lists are then kept in memory, and are never older', async () => {
+  it('a disk of lists that belongs to another process is read and not written: the lists are then kept in memory, and are never older', async () => {
     const { refresh, disk, network } = refreshWorld()
     await refresh()
     const before = new Map(disk.files)

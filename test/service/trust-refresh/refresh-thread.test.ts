@@ -25,7 +25,7 @@ describe('a refresh in a thread (build first)', needs({ 'a build': isBuilt }), (
   const bounds = { workerFile, heapMegabytes: 256, youngMegabytes: 16, milliseconds: 30_000 }
   const never = new AbortController().signal
 
-  it('gives what the same refresh gives here, packed in shared memory', async () => {
+  it('a refresh in a thread gives what the same refresh gives here, packed in shared memory', async () => {
     const { mkdirSync } = await import('node:fs')
     mkdirSync(lists, { recursive: true })
     writeFileSync(join(lists, 'lotl.xml'), listOfLists())
@@ -38,11 +38,11 @@ describe('a refresh in a thread (build first)', needs({ 'a build': isBuilt }), (
     expect(again.trust).toBeNull()
   })
 
-  it('that takes more time than it may is ended', async () => {
+  it('a refresh in a thread that takes more time than it may is ended', async () => {
     await expect(runRefreshThread({ request: request(), network }, { ...bounds, milliseconds: 1 }, never)).rejects.toThrow('0.001 seconds')
   })
 
-  it('that takes more memory than it may costs the thread and not the process', async () => {
+  it('a refresh in a thread that takes more memory than it may costs the thread and not the process', async () => {
     writeFileSync(join(folder, 'large.xml'), `<a>${'<b/>'.repeat(450_000)}</a>`)
     const hungry = request({ sources: [{ ...source, folder }] })
     await expect(runRefreshThread({ request: hungry, network }, { ...bounds, heapMegabytes: 16 }, never)).rejects.toThrow()
@@ -51,7 +51,7 @@ describe('a refresh in a thread (build first)', needs({ 'a build': isBuilt }), (
     expect(outcome.trust?.facts.refusals[0]?.code).toBe('LIST_ROOT')
   })
 
-  it('has the memory for what has just been made that is set, in a service as well', async () => {
+  it('a refresh in a thread has the memory for what has just been made that is set, in a service as well', async () => {
     const tells = join(folder, 'tells.mjs')
     writeFileSync(tells, "import { resourceLimits } from 'node:worker_threads'\nthrow new Error(JSON.stringify(resourceLimits))\n")
     const young = (megabytes: number) => `"maxYoungGenerationSizeMb":${megabytes},`
@@ -65,7 +65,7 @@ describe('a refresh in a thread (build first)', needs({ 'a build': isBuilt }), (
   })
 
   it.each([0, 15])(
-    'has a lower priority than a service of %i, and raises none',
+    'a refresh in a thread has a lower priority than a service of %i, and raises none',
     needs({ Linux: process.platform === 'linux' }),
     async (own) => {
       const tells = join(folder, 'priority.mjs')
@@ -87,14 +87,14 @@ describe('a refresh in a thread (build first)', needs({ 'a build': isBuilt }), (
     },
   )
 
-  it('is ended when its result is no longer needed', async () => {
+  it('a refresh in a thread is ended when its result is no longer needed', async () => {
     const closing = new AbortController()
     const running = runRefreshThread({ request: request(), network }, bounds, closing.signal)
     closing.abort()
     await expect(running).rejects.toThrow('stopped')
   })
 
-  it('is what a service opens with: lists of a folder are there before it listens', async () => {
+  it('a refresh in a thread is what a service opens with: lists of a folder are there before it listens', async () => {
     writeFileSync(join(folder, 'signer.pem'), pem(listSigners.lotl.certificate.der))
     const anchors = [{ files: 'signer.pem', notice: noticeUrl }]
     writeFileSync(join(folder, 'lists.json'), JSON.stringify({ sources: [{ territory: 'EU', folder: 'lists', anchors }] }))

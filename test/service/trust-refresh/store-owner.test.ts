@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +9,7 @@ import { performRefresh } from '#trust-lists'
 import { takeLock } from '../../../src/service/file-lock.js'
 import { machineDisk } from '../../../src/service/trust-refresh/refresh-tools.js'
 import { TrustRefresher } from '../../../src/service/trust-refresh/trust-refresher.js'
+import { isBuilt, needs } from '../../support/needs.js'
 import { listMoment, locationOf, nationalList } from '../../support/trusted-lists/index.js'
 import { source } from '../../trust-lists/list-set/lists-at-hand.js'
 import { FakeNetwork, goodPages, listsOf, onlineRequest, refreshWorld } from './refresh-world.js'
@@ -56,7 +57,7 @@ const everything = ['list-of-lists:test 10', 'EE 2', 'LV 1', 'FI 1']
 const told = [expect.stringMatching(/^Another process uses the store .*: the lists are held in memory until that process has ended\.$/)]
 
 describe('A store of trusted lists', () => {
-  it('belongs to the first process that writes to it: a second one is told so, holds its lists in memory, and writes once that one has ended', async () => {
+  it('a store of trusted lists belongs to the first process that writes to it: a second one is told so, holds its lists in memory, and writes once that one has ended', async () => {
     const store = newFolder()
     const [first, second] = [await refresher(store), await refresher(store)]
     expect(await first.refresh()).toEqual({ problems: [], lists: everything })
@@ -68,7 +69,7 @@ describe('A store of trusted lists', () => {
     second.refresher.close()
   })
 
-  it.skipIf(!existsSync(built))('is free at once when the process that has it is killed (build first)', async () => {
+  it('a store of trusted lists is free at once when the process that has it is killed', needs({ 'a build': isBuilt }), async () => {
     const store = newFolder()
     const program = `
       const { takeLock } = await import(${JSON.stringify(built)})
@@ -96,7 +97,7 @@ describe('A machine that only reads what another one has fetched', () => {
       disk: machineDisk,
     })
 
-  it('has the same trust from a copy of its folder, asks no network, and has the newer list after the next copy', async () => {
+  it('a machine that only reads what another one has fetched has the same trust from a copy of its folder, asks no network, and has the newer list after the next copy', async () => {
     const [fetching, reading] = [newFolder(), newFolder()]
     const silent = new FakeNetwork()
     const estonian = new FakeNetwork().serve({ ...goodPages(), [locationOf('EE')]: nationalList('EE', { sequenceNumber: 2 }) })

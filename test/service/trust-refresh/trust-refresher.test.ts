@@ -75,7 +75,7 @@ describe('a start that is not awaited', () => {
     return { refresher, loaded, next }
   }
 
-  it('says first that it reads, then that it fetches, until the lists are there', async () => {
+  it('a start that is not awaited says first that it reads, then that it fetches, until the lists are there', async () => {
     const { refresher, loaded, next } = begin(refreshWorld())
     expect(refresher.waitsFor()).toBe('reading')
     expect(readiness(refresher).reasons).toEqual([expect.stringContaining('are being read')])
@@ -91,7 +91,7 @@ describe('a start that is not awaited', () => {
     refresher.close()
   })
 
-  it('does not wait for lists that cannot be fetched', async () => {
+  it('a start that is not awaited does not wait for lists that cannot be fetched', async () => {
     const world = refreshWorld()
     world.network.pages.clear()
     const { refresher, loaded, next } = begin(world)
@@ -103,7 +103,7 @@ describe('a start that is not awaited', () => {
     refresher.close()
   })
 
-  it('does not wait when lists are stored, and checks those on the disk before it is ready', async () => {
+  it('a start that is not awaited does not wait when lists are stored, and checks those on the disk before it is ready', async () => {
     const world = refreshWorld()
     const first = await open(world)
     await first.refresher.refresh()
@@ -120,7 +120,7 @@ describe('a start that is not awaited', () => {
     for (const { refresher } of [kept, checked]) refresher.close()
   })
 
-  it('is at nothing where no refresh is to come', async () => {
+  it('a start that is not awaited is at nothing where no refresh is to come', async () => {
     const schedule = { intervalMilliseconds: null, startMilliseconds: 1, retryMilliseconds: 1, jitter: 0, random: () => 0.5 }
     const { refresher, loaded } = begin(refreshWorld(), { schedule })
     await loaded
@@ -130,7 +130,7 @@ describe('a start that is not awaited', () => {
 })
 
 describe('a start', () => {
-  it('without network and without lists opens, is not ready, and says what it lacks', async () => {
+  it('a start without network and without lists opens, is not ready, and says what it lacks', async () => {
     const world = refreshWorld()
     world.network.pages.clear()
     const { refresher, runs } = await open(world)
@@ -146,7 +146,7 @@ describe('a start', () => {
     expect(after.trust.lastTry).toBe('2026-08-01T12:00:00Z')
   })
 
-  it('with lists on the disk but no result checks them before it opens; with the result it checks nothing', async () => {
+  it('a start of the service with lists on the disk but no result checks them before it opens; with the result it checks nothing', async () => {
     const world = refreshWorld()
     await world.refresh()
     world.disk.files.delete(resultFile)
@@ -186,7 +186,7 @@ describe('a start', () => {
     ],
     ['follows from other certificates', () => undefined, { certificates: [certificateContent()] }],
     ['follows from a later clock', () => undefined, { clock: () => Date.UTC(2026, 4, 1) }],
-  ])('does not use a result that %s', async (_, change, options) => {
+  ])('a start of the service does not use a result that %s', async (_, change, options) => {
     const world = refreshWorld()
     await world.refresh()
     change(world)
@@ -195,7 +195,7 @@ describe('a start', () => {
     if (options.clock === undefined) expect(lists(refresher)).toContain('EE 1')
   })
 
-  it('checks a kept result again at the first refresh, and takes a forged one away', async () => {
+  it('a start of the service checks a kept result again at the first refresh, and takes a forged one away', async () => {
     const world = refreshWorld()
     await world.refresh()
     // Whoever can write into the store can write a result that is whole; the lists do not bear it out.
@@ -214,7 +214,7 @@ describe('a start', () => {
     ['a service', 'Issuing authority', 'Usurped authority'],
     ['the name of a settings file', 'settings:root.pem', 'settings:forg.pem'],
   ])(
-    'replaces an index in which %s was forged beside its true digest by the first check, and never shows the digest of the honest one',
+    'a start of the service replaces an index in which %s was forged beside its true digest by the first check, and never shows the digest of the honest one',
     async (_, from, to) => {
       const world = refreshWorld()
       await world.refresh({ certificates: [certificateContent()] })
@@ -235,7 +235,7 @@ describe('a start', () => {
     },
   )
 
-  it('with a disk that fails opens all the same', async () => {
+  it('a start of the service with a disk that fails opens all the same', async () => {
     const world = refreshWorld()
     world.disk.fault = { kind: 'killed', at: 0 }
     const { refresher, log } = await open(world)
@@ -248,7 +248,7 @@ describe('a start', () => {
     ])
   })
 
-  it('trusts configured certificates from the first moment, lists or not', async () => {
+  it('a start of the service trusts configured certificates from the first moment, lists or not', async () => {
     const world = refreshWorld()
     world.network.pages.clear()
     const { refresher } = await open(world, { certificates: [certificateContent()] })
@@ -257,7 +257,7 @@ describe('a start', () => {
 })
 
 describe('a refresh', () => {
-  it('takes the place of what is trusted in one step; who holds the old one keeps it', async () => {
+  it('a refresh of trusted lists takes the place of what is trusted in one step; who holds the old one keeps it', async () => {
     const world = refreshWorld()
     const { refresher, log } = await open(world)
     await refresher.refresh()
@@ -273,7 +273,7 @@ describe('a refresh', () => {
     ])
   })
 
-  it('that fails as a whole leaves everything as it is, and says why', async () => {
+  it('a refresh of trusted lists that fails as a whole leaves everything as it is, and says why', async () => {
     const world = refreshWorld()
     let fail = false
     const { refresher, log } = await open(world, {
@@ -288,7 +288,7 @@ describe('a refresh', () => {
     expect(log.at(-1)).toContain('the thread ran out of memory')
   })
 
-  it('reports each finding once, and its end', async () => {
+  it('a refresh of trusted lists reports each finding once, and its end', async () => {
     const world = refreshWorld()
     world.network.serve({ [locationOf('EE')]: new FetchError('FETCH_STATUS', 'The server answered with status 503.') })
     const { refresher, log } = await open(world)
@@ -300,13 +300,13 @@ describe('a refresh', () => {
     expect(log.filter((line) => line.includes('503'))).toEqual([expect.stringContaining('warn'), expect.stringContaining('info no longer')])
   })
 
-  it('that is asked for twice at once runs once', async () => {
+  it('a refresh of trusted lists that is asked for twice at once runs once', async () => {
     const { refresher, runs } = await open(refreshWorld())
     await Promise.all([refresher.refresh(), refresher.refresh()])
     expect(runs).toHaveLength(1)
   })
 
-  it('repeats by itself, soon while nothing is trusted, and stops when it is closed', async () => {
+  it('a refresh of trusted lists repeats by itself, soon while nothing is trusted, and stops when it is closed', async () => {
     const world = refreshWorld()
     world.network.pages.clear()
     const { refresher, runs } = await open(world)
@@ -322,7 +322,7 @@ describe('a refresh', () => {
     expect(refresher.status(listMoment).nextTry).toBeNull()
   })
 
-  it('does not happen by itself when the interval is 0, but a kept result is checked once, without the network', async () => {
+  it('a refresh of trusted lists does not happen by itself when the interval is 0, but a kept result is checked once, without the network', async () => {
     const world = refreshWorld()
     await world.refresh()
     world.network.asked.length = 0
@@ -336,7 +336,7 @@ describe('a refresh', () => {
     refresher.close()
   })
 
-  it('that is closed while it runs changes nothing any more', async () => {
+  it('a refresh of trusted lists that is closed while it runs changes nothing any more', async () => {
     const world = refreshWorld()
     let finish: (outcome: RefreshOutcome) => void = () => undefined
     const { refresher, log } = await open(world, {
@@ -353,7 +353,7 @@ describe('a refresh', () => {
     expect(log).toEqual([])
   })
 
-  it('waits for the clock: a list that is issued tomorrow is taken tomorrow without being fetched again', async () => {
+  it('a refresh of trusted lists waits for the clock: a list that is issued tomorrow is taken tomorrow without being fetched again', async () => {
     const world = refreshWorld()
     world.network.serve({ [locationOf('EE')]: nationalList('EE', { issued: '2026-08-02T00:00:00Z' }) })
     let now = listMoment
@@ -367,7 +367,7 @@ describe('a refresh', () => {
 })
 
 describe('what is seen from outside', () => {
-  it('is every list, what was refused, what should be looked at, and the last try', async () => {
+  it('what is seen of the lists from outside is every list, what was refused, what should be looked at, and the last try', async () => {
     const world = refreshWorld()
     world.network.serve({
       [lotlLocation]: listOfLists(),
@@ -420,7 +420,7 @@ describe('what is seen from outside', () => {
     expect(writeTrust(describeTrust(refresher, listMoment + hour))).toEqual(trust)
   })
 
-  it('past every next update is the good lists still, each with a word about it, and the service stays ready (decisions.md#stale-list)', async () => {
+  it('what is seen of lists past every next update is the good lists still, each with a word about it, and the service stays ready (decisions.md#stale-list)', async () => {
     const world = refreshWorld()
     let now = listMoment
     const { refresher, log } = await open(world, { clock: () => now })
@@ -451,7 +451,7 @@ describe('what is seen from outside', () => {
     expect(log.filter((line) => line.startsWith('warn') && line.includes('should have been replaced')).length).toBeGreaterThanOrEqual(4)
   })
 
-  it('grows old while nothing can be confirmed', async () => {
+  it('trust grows old while nothing can be confirmed', async () => {
     const world = refreshWorld()
     let now = listMoment
     const { refresher } = await open(world, { clock: () => now })
@@ -469,7 +469,7 @@ describe('what is seen from outside', () => {
     expect(readiness(refresher, now).trust).toMatchObject({ age: 0, failures: [], refreshes: { complete: 2, incomplete: 1, failed: 0 } })
   })
 
-  it('grows old over a restart as well: the moment of the last complete refresh is kept with the lists', async () => {
+  it('trust grows old over a restart as well: the moment of the last complete refresh is kept with the lists', async () => {
     const world = refreshWorld()
     let now = listMoment
     const first = await open(world, { clock: () => now })
@@ -489,7 +489,7 @@ describe('what is seen from outside', () => {
     }
   })
 
-  it('is as old as the first check when no refresh was complete, also after single lists were fetched', async () => {
+  it('trust is as old as the first check when no refresh was complete, also after single lists were fetched', async () => {
     const world = refreshWorld()
     let now = listMoment
     world.network.serve({ [locationOf('FI')]: new FetchError('FETCH_TIMEOUT', 'It did not arrive within 60 seconds.') })
@@ -505,7 +505,7 @@ describe('what is seen from outside', () => {
     })
   })
 
-  it('does not use a stored time that is in the future or cannot be read, and reports one that cannot be stored', async () => {
+  it('the age of trust does not use a stored time that is in the future or cannot be read, and reports one that cannot be stored', async () => {
     const world = refreshWorld()
     await (await open(world)).refresher.refresh()
     for (const text of ['{"confirmedAt":"2030-01-01T00:00:00Z"}', '{"confirmedAt":"soon"}', '{', '[]', '7']) {
@@ -521,7 +521,7 @@ describe('what is seen from outside', () => {
     expect(trust).toMatchObject({ age: 0, warnings: expect.arrayContaining([expect.stringMatching(/moment of this refresh.*ENOSPC/)]) })
   })
 
-  it('leaves no trace of a look at another moment', async () => {
+  it('the age of trust keeps no trace of a look at another moment', async () => {
     const world = refreshWorld()
     const { refresher } = await open(world, { keep: false })
     await refresher.refresh()
@@ -531,7 +531,7 @@ describe('what is seen from outside', () => {
   it.each<[string, () => Buffer]>([
     [locationOf('FI'), () => nationalList('FI', { sequenceNumber: 2, signature: { signer: listSigners.stranger } })],
     [lotlLocation, () => listOfLists({ sequenceNumber: 11, informationUris: ['https://journal.example/notice/2'] })],
-  ])('grows old while what comes from %s is refused, so that an alert tells of it', async (location, refused) => {
+  ])('trust grows old while what comes from %s is refused, so that an alert tells of it', async (location, refused) => {
     const world = refreshWorld()
     let now = listMoment
     const { refresher } = await open(world, { clock: () => now })
@@ -548,7 +548,7 @@ describe('what is seen from outside', () => {
     expect(readiness(refresher, now).trust).toMatchObject({ age: 0, refreshes: { complete: 2, incomplete: 2, failed: 0 } })
   })
 
-  it('counts a list that never was one as no list that is old', async () => {
+  it('the age of trust counts a list that never was one as no list that is old', async () => {
     const world = refreshWorld()
     world.network.serve({ [locationOf('FI')]: nationalList('FI', { signature: { signer: listSigners.stranger } }) })
     const { refresher } = await open(world)
@@ -556,7 +556,7 @@ describe('what is seen from outside', () => {
     expect(refresher.status(listMoment).refreshes).toEqual({ complete: 1, incomplete: 0, failed: 0 })
   })
 
-  it('counts a refresh without any fetched list as failed, so that an alert fires', async () => {
+  it('the metrics of trust count a refresh without any fetched list as failed, so that an alert fires', async () => {
     const world = refreshWorld()
     const { refresher } = await open(world)
     const unreachable = new FetchError('FETCH_TIMEOUT', 'It did not arrive within 60 seconds.')
@@ -565,7 +565,7 @@ describe('what is seen from outside', () => {
     expect(refresher.status(listMoment).refreshes).toEqual({ complete: 0, incomplete: 0, failed: 1 })
   })
 
-  it('counts refreshes over the network by outcome, and not checks of the disk', async () => {
+  it('the metrics of trust count refreshes over the network by outcome, and not checks of the disk', async () => {
     const world = refreshWorld()
     const { refresher } = await open(world, { run: () => Promise.reject(new Error('The thread ended.')) })
     await refresher.refresh({ online: false })
@@ -579,13 +579,13 @@ describe('what is seen from outside', () => {
 describe('the pause before the next refresh', () => {
   const schedule = { intervalMilliseconds: 6 * hour, startMilliseconds: 0, retryMilliseconds: 60_000, jitter: 0.1, random: () => 0 }
 
-  it('is the interval, moved at random by a tenth at most', () => {
+  it('the pause before the next refresh is the interval, moved at random by a tenth at most', () => {
     expect(nextPause(schedule, 0)).toBe(5.4 * hour)
     expect(nextPause({ ...schedule, random: () => 0.5 }, 0)).toBe(6 * hour)
     expect(nextPause({ ...schedule, random: () => 0.999_999 }, 0)).toBeLessThanOrEqual(6.6 * hour)
   })
 
-  it('begins short after a failure and doubles up to the interval', () => {
+  it('the pause before the next refresh begins short after a failure and doubles up to the interval', () => {
     const pauses = [1, 2, 3, 20, 1_000].map((failures) => nextPause({ ...schedule, random: () => 0.5 }, failures))
     expect(pauses).toEqual([60_000, 120_000, 240_000, 6 * hour, 6 * hour])
   })

@@ -51,28 +51,31 @@ function report(sample: XroadSample, policy: PolicyName = 'POLv1') {
 }
 
 describe('the verdict on an X-Road container', () => {
-  it.each(xroadSamples.map((sample) => [sample.id, sample.what, sample] as const))('%s: %s', (_, __, sample) => {
-    const { signatures, signatureForm, validationWarnings } = report(sample)
-    const [signature] = signatures
-    expect({
-      verdict: [signature?.indication, signature?.subIndication].filter((word) => word !== '').join(' '),
-      errors: signature?.errors.map(({ key }) => key),
-      warnings: signature?.warnings.map(({ key }) => key),
-      validationWarnings: validationWarnings.map(({ key }) => key),
-      form: signatureForm,
-      scopes: signature?.signatureScopes.map(({ name }) => name),
-    }).toEqual({
-      verdict: sample.verdict,
-      errors: sample.errors,
-      warnings: sample.warnings,
-      validationWarnings: sample.validationWarnings,
-      form: sample.form,
-      scopes: sample.scopes,
-    })
-  })
+  it.each(xroadSamples.map((sample) => [sample.id, sample.what, sample] as const))(
+    'the verdict on an X-Road container is as expected: %s: %s',
+    (_, __, sample) => {
+      const { signatures, signatureForm, validationWarnings } = report(sample)
+      const [signature] = signatures
+      expect({
+        verdict: [signature?.indication, signature?.subIndication].filter((word) => word !== '').join(' '),
+        errors: signature?.errors.map(({ key }) => key),
+        warnings: signature?.warnings.map(({ key }) => key),
+        validationWarnings: validationWarnings.map(({ key }) => key),
+        form: signatureForm,
+        scopes: signature?.signatureScopes.map(({ name }) => name),
+      }).toEqual({
+        verdict: sample.verdict,
+        errors: sample.errors,
+        warnings: sample.warnings,
+        validationWarnings: sample.validationWarnings,
+        form: sample.form,
+        scopes: sample.scopes,
+      })
+    },
+  )
 
   it.each(xroadSamples.map((sample) => [sample.id, sample] as const))(
-    'counts every file that is warned of as left out, for headlines and the exit status: %s',
+    'an X-Road container counts every file that is warned of as left out, for headlines and the exit status: %s',
     (_, sample) => {
       const { document, report } = validatedSample(sample)
       const { filesLeftOut } = document
@@ -82,21 +85,21 @@ describe('the verdict on an X-Road container', () => {
     },
   )
 
-  it('names a signature by its container, not by its content', () => {
+  it('an X-Road container names a signature by itself, not by its content', () => {
     for (const sample of soundContainers) {
       const format = sample.form === 'ASiC_E' ? 'XAdES_BASELINE_LT' : 'XAdES_BASELINE_B_BES'
       expect(report(sample).signatures, sample.id).toMatchObject([{ id: 'signature', signatureFormat: format, signatureLevel: 'AdES' }])
     }
   })
 
-  it('shows claimed and proven time, and who signed', () => {
+  it('an X-Road container shows claimed and proven time, and who signed', () => {
     const [simple] = soundContainers
     expect(simple && report(simple).signatures).toMatchObject([
       { signedBy: 'Asutus 70000001', claimedSigningTime: '2026-03-10T10:00:00Z', info: { bestSignatureTime: '2026-03-10T10:00:05Z' } },
     ])
   })
 
-  it('under POLv2 asks the lists of the EU for the level, and nothing else of them', () => {
+  it('an X-Road container under POLv2 asks the lists of the EU for the level, and nothing else of them', () => {
     for (const sample of soundContainers) {
       expect(report(sample, 'POLv2').signatures, sample.id).toMatchObject([
         { indication: 'TOTAL-FAILED', subIndication: 'CHAIN_CONSTRAINTS_FAILURE', errors: [{ key: 'signature-level-qualified' }] },

@@ -15,13 +15,15 @@ describe('a time of DIGIDOC-XML', () => {
     ['2009.06.01T10:41:09Z', '2009-06-01T10:41:09.000Z'],
     ['2009-06-01T10:41:09.123Z', '2009-06-01T10:41:09.000Z'],
     ['2009-06-01T10:41:09+03:00', '2009-06-01T07:41:09.000Z'],
-  ])('%s is read', (text, expected) => expect(read(text)).toBe(expected))
+  ])('reads a time of DIGIDOC-XML: %s', (text, expected) => expect(read(text)).toBe(expected))
 
   it.each([
     ['2002.10.07T15:10:19-03:00', '2002-10-07T12:10:19.000Z'],
     ['2002.12.07T14:10:47-02:00', '2002-12-07T12:10:47.000Z'],
     ['2002.12.07T14:10:47+02:00', '2002-12-07T12:10:47.000Z'],
-  ])('%s of 1.0 has the sign of its offset inverted', (text, expected) => expect(read(text, true)).toBe(expected))
+  ])('reads a time of DIGIDOC-XML 1.0 with the sign of its offset inverted: %s', (text, expected) =>
+    expect(read(text, true)).toBe(expected),
+  )
 
   it.each([
     '',
@@ -33,7 +35,7 @@ describe('a time of DIGIDOC-XML', () => {
     '2014-06-26T24:00:00Z',
     '2014-06-26T05:60:00Z',
     '2014-06-26T05:00:11-15:00',
-  ])('%j is none', (text) => expect(read(text)).toBeNull())
+  ])('takes %j for no time of DIGIDOC-XML', (text) => expect(read(text)).toBeNull())
 })
 
 describe('X509IssuerName of DIGIDOC-XML', () => {
@@ -46,7 +48,7 @@ describe('X509IssuerName of DIGIDOC-XML', () => {
     '1.2.840.113549.1.9.1=#1609706b6940736b2e6565,CN=ESTEID-SK 2011,O=AS Sertifitseerimiskeskus,C=EE',
     'OID.1.2.840.113549.1.9.1=pki@sk.ee, CN=ESTEID-SK 2011, O=AS Sertifitseerimiskeskus, C=EE',
     'cn=esteid-sk 2011, c=ee',
-  ])('%s is the issuer', (text) => expect(designatesIssuer(text, issuer, 65_536)).toBe(true))
+  ])('reads the X509IssuerName of DIGIDOC-XML: %s is the issuer', (text) => expect(designatesIssuer(text, issuer, 65_536)).toBe(true))
 
   it.each([
     '',
@@ -55,15 +57,15 @@ describe('X509IssuerName of DIGIDOC-XML', () => {
     'CN=ESTEID-SK 2011,O=Keegi',
     'ESTEID-SK 2011',
     'CN=ESTEID-SK 2011,CN=Muu',
-  ])('%j is not', (text) => expect(designatesIssuer(text, issuer, 65_536)).toBe(false))
+  ])('takes %j for no X509IssuerName of the issuer', (text) => expect(designatesIssuer(text, issuer, 65_536)).toBe(false))
 
-  it('is not looked for in a text beyond the bound', () => {
+  it('does not look for X509IssuerName in a text beyond the bound', () => {
     const text = 'CN=ESTEID-SK 2011,O=AS Sertifitseerimiskeskus,C=EE'
     expect(designatesIssuer(text, issuer, text.length)).toBe(true)
     expect(designatesIssuer(text, issuer, text.length - 1)).toBe(false)
   })
 
-  it('is shown in the order of the encoding', () => {
+  it('shows X509IssuerName in the order of the encoding', () => {
     expect(nameInOrder(issuer)).toBe('C=EE,O=AS Sertifitseerimiskeskus,CN=ESTEID-SK 2011')
   })
 })
@@ -76,5 +78,5 @@ describe('a serial number', () => {
     ['', null],
     ['12a', null],
     ['9'.repeat(101), null],
-  ])('%j is %j', (text, expected) => expect(readSerialNumber(text)).toBe(expected))
+  ])('reads the serial number %j as %j', (text, expected) => expect(readSerialNumber(text)).toBe(expected))
 })

@@ -78,7 +78,7 @@ const worked: readonly {
 ]
 
 describe('worked digests of real documents', needs({ 'published documents beside the repository': existsSync(folder) }), () => {
-  it.each(worked)('$file', ({ file, dataFiles = {}, signatures }) => {
+  it.each(worked)('finds the digests that were worked out for the real document $file', ({ file, dataFiles = {}, signatures }) => {
     const opened = openDdoc(readFileSync(new URL(file, folder)), limits)
     for (const [id, [main, alternate]] of Object.entries(dataFiles)) {
       const dataFile = opened.dataFiles.find((one) => one.id === id)

@@ -53,7 +53,7 @@ function verify(chain: TestChain, { steps = (xml) => xml, result = (xml) => xml 
 const keys = (chain: TestChain, changes?: Changes) => verify(chain, changes).findings.map(({ key }) => key)
 
 describe('a hash chain', () => {
-  it('binds message and attachment, in one step or below others', () => {
+  it('a hash chain binds message and attachment, in one step or below others', () => {
     for (const chain of [one, two]) {
       const { intact, inputs, findings, digests } = verify(chain)
       expect(findings).toEqual([])
@@ -66,14 +66,14 @@ describe('a hash chain', () => {
     }
   })
 
-  it('takes the digest of a file that the container does not hold as given', () => {
+  it('a hash chain takes the digest of a file that the container does not hold as given', () => {
     const absent: StepChild = { kind: 'data', uri: '/attachment2', content: Buffer.from('gone') }
     const { intact, inputs } = verify({ steps: [{ id: 'STEP0', children: [bindsMessage, bindsAttachment, absent] }] })
     expect(intact).toBe(true)
     expect(inputs.at(-1)).toMatchObject({ uri: '/attachment2', status: 'absent' })
   })
 
-  it('names the file that differs', () => {
+  it('a hash chain names the file that differs', () => {
     const changed: StepChild = { ...bindsMessage, content: Buffer.from('teine') }
     const { findings, intact } = verify({ steps: [{ id: 'STEP0', children: [changed, bindsAttachment] }] })
     expect(intact).toBe(false)
@@ -82,12 +82,12 @@ describe('a hash chain', () => {
     ])
   })
 
-  it('does not give another result', () => {
+  it('a hash chain does not give another result', () => {
     const other = chainResultXml(two, 'sig-hashchain.xml')
     expect(keys(one, { result: () => other })).toEqual(['xroad-hash-chain-result-intact'])
   })
 
-  it('leads to the message', () => {
+  it('a hash chain leads to the message', () => {
     expect(keys({ steps: [{ id: 'STEP0', children: [bindsAttachment] }] })).toEqual(['xroad-hash-chain-input-bound'])
     const elsewhere: StepChild = { ...bindsMessage, uri: '/messageX.xml' }
     expect(keys({ steps: [{ id: 'STEP0', children: [elsewhere] }] })).toEqual(['xroad-hash-chain-input-bound'])
@@ -102,7 +102,7 @@ describe('a hash chain', () => {
     ).toEqual(['xroad-hash-chain-steps-used', 'xroad-hash-chain-input-bound'])
   })
 
-  it('binds each file once', () => {
+  it('a hash chain binds each file once', () => {
     const again = {
       steps: [
         { id: 'STEP0', children: [bindsMessage, { kind: 'step', id: 'STEP1' }] },
@@ -112,7 +112,7 @@ describe('a hash chain', () => {
     expect(keys(again)).toEqual(['xroad-hash-chain-input-once'])
   })
 
-  it('has message and attachments in their order: their names are not part of what is hashed', () => {
+  it('a hash chain has message and attachments in their order: their names are not part of what is hashed', () => {
     const swapped: TestChain = {
       steps: [
         {
@@ -127,7 +127,7 @@ describe('a hash chain', () => {
     expect(keys(swapped)).toContain('xroad-hash-chain-input-order')
   })
 
-  it('has at most one bare digest next to the message in a step', () => {
+  it('a hash chain has at most one bare digest next to the message in a step', () => {
     const beside = (...others: readonly StepChild[]) => keys({ steps: [{ id: 'STEP0', children: [bindsMessage, ...others] }] })
     expect(beside()).toEqual([])
     expect(beside(sibling)).toEqual([])
@@ -135,13 +135,13 @@ describe('a hash chain', () => {
     expect(beside(bindsAttachment, sibling)).toContain('xroad-hash-chain-input-order')
   })
 
-  it('warns of steps that nothing refers to, and stays intact', () => {
+  it('a hash chain warns of steps that nothing refers to, and stays intact', () => {
     const { findings, intact } = verify({ steps: [...one.steps, { id: 'STEP9', children: [sibling] }] })
     expect(findings).toMatchObject([{ key: 'xroad-hash-chain-steps-used', facts: { count: 1, element: 'STEP9' } }])
     expect(intact).toBe(true)
   })
 
-  it('has a result of only a method and a value, and only steps in its root', () => {
+  it('a hash chain has a result of only a method and a value, and only steps in its root', () => {
     const more = (xml: string) => xml.replace(/<\/([\w:]*HashChainResult)>/, '<x xmlns=""/></$1>')
     expect(more(chainResultXml(one, 'sig-hashchain.xml'))).toContain('<x xmlns=""/>')
     expect(keys(one, { result: more })).toEqual(['xroad-hash-chain-readable'])
@@ -151,7 +151,7 @@ describe('a hash chain', () => {
     expect(keys(one, { steps: unnamed })).toEqual(['xroad-hash-chain-readable'])
   })
 
-  it('ends: a step does not lead back to itself, directly or through others', () => {
+  it('a hash chain ends: a step does not lead back to itself, directly or through others', () => {
     expect(keys(two, { steps: (xml) => xml.replace('"#STEP1"', '"#STEP0"') })).toContain('xroad-hash-chain-acyclic')
     const loop = deepChain(5, [{ kind: 'step', id: 'STEP2' }, bindsMessage])
     expect(keys(loop)).toContain('xroad-hash-chain-acyclic')
@@ -164,12 +164,12 @@ describe('a hash chain', () => {
     ['a relative file', 'sig-hashchain.xml#STEP1', 'xroad-hash-chain-reference-inside'],
     ['an address', 'http://x.example/sig-hashchain.xml#STEP1', 'xroad-hash-chain-reference-inside'],
     ['the file itself', '', 'xroad-hash-chain-step-found'],
-  ])('does not refer to %s', (_, uri, key) => {
+  ])('a hash chain does not refer to %s', (_, uri, key) => {
     expect(keys(two, { steps: (xml) => xml.replace('"#STEP1"', `"${uri}"`) })).toContain(key)
     expect(keys(two, { result: (xml) => xml.replace('/sig-hashchain.xml#STEP0', uri) })).toContain(key)
   })
 
-  it('reports a bounded number of findings of one key, and all those of other keys', () => {
+  it('a hash chain reports a bounded number of findings of one key, and all those of other keys', () => {
     const { maxFindingsOfKey } = limits.xroad
     const more = (count: number) => {
       const changed = Array.from({ length: count }, (_, i): StepChild => ({ kind: 'data', uri: `/none${i}`, content: attachment }))
@@ -180,11 +180,11 @@ describe('a hash chain', () => {
     expect(more(maxFindingsOfKey + 1)).toEqual([maxFindingsOfKey, 2])
   })
 
-  it('may name its own file', () => {
+  it('a hash chain may name its own file', () => {
     expect(keys(two, { steps: (xml) => xml.replace('"#STEP1"', '"/sig-hashchain.xml#STEP1"') })).toEqual([])
   })
 
-  it('takes data from the container only', () => {
+  it('a hash chain takes data from the container only', () => {
     for (const uri of ['message.xml', 'http://x.example/message.xml', 'file:///etc/passwd', '//message.xml']) {
       const found = keys(one, { steps: (xml) => xml.replace('URI="/message.xml"', `URI="${uri}"`) })
       expect(found, uri).toContain('xroad-hash-chain-input-bound')
@@ -234,27 +234,27 @@ describe('a hash chain', () => {
       '<DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha512"/>$&',
       'xroad-hash-chain-readable',
     ],
-  ])('does not hold %s', (_, pattern, replacement, key) => {
+  ])('a hash chain does not hold %s', (_, pattern, replacement, key) => {
     expect(keys(one, { steps: (xml) => xml.replace(pattern, replacement) })).toContain(key)
   })
 
-  it('may state its method at each digest', () => {
+  it('a hash chain may state its method at each digest', () => {
     const method = '<DigestMethod Algorithm="http://www.w3.org/2001/04/xmlenc#sha512"/>'
     const spelled = (xml: string) => xml.replace(/<ns2:DefaultDigestMethod[^>]*>/, '').replaceAll('<DigestValue>', `${method}<DigestValue>`)
     expect(keys(one, { steps: spelled })).toEqual([])
   })
 
-  it('may say where its schema is, in either file', () => {
+  it('a hash chain may say where its schema is, in either file', () => {
     const address = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:schemaLocation="http://cyber.ee/hashchain hashchain.xsd"'
     const located = (xml: string) => xml.replace(/<ns2:HashChain(?:Result)? /, `$&${address} `)
     expect(keys(one, { steps: located, result: located })).toEqual([])
   })
 
-  it('has a result that names the file of the steps', () => {
+  it('a hash chain has a result that names the file of the steps', () => {
     expect(keys(one, { result: (xml) => xml.replace('/sig-hashchain.xml#', '#') })).toContain('xroad-hash-chain-step-found')
   })
 
-  it('has a result that can be read', () => {
+  it('a hash chain has a result that can be read', () => {
     for (const [pattern, replacement] of [
       [/<DigestValue>.*<\/DigestValue>/, ''],
       [/<DigestMethod[^>]*>/, ''],
@@ -267,13 +267,13 @@ describe('a hash chain', () => {
       expect(keys(one, { result: (xml) => xml.replace(pattern, replacement) })).toEqual(['xroad-hash-chain-readable'])
   })
 
-  it('is computed up to its bound for any depth, and refused above it', () => {
+  it('a hash chain is computed up to its bound for any depth, and refused above it', () => {
     const { maxSteps } = limits.xroad
     expect(verify(deepChain(maxSteps - 1, [bindsMessage])).intact).toBe(true)
     expect(() => verify(deepChain(maxSteps, [bindsMessage]))).toThrow(ReaderError)
   })
 
-  it('costs its steps, not the number of ways through it', () => {
+  it('a hash chain costs its steps, not the number of ways through it', () => {
     // Each of 200 steps refers to the next one twice: 2^200 ways.
     const steps = Array.from({ length: 200 }, (_, i) => ({
       id: `STEP${i}`,

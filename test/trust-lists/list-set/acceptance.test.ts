@@ -24,7 +24,7 @@ const many = (count: number, sequenceNumber: number) =>
   ee({ sequenceNumber, providers: [{ name: 'Provider', services: manyServices(count) }] })
 
 describe('lists that fit together', () => {
-  it('are all taken, with what they say of themselves', () => {
+  it('lists that fit together are all taken, with what they say of themselves', () => {
     const set = with1(nationalFile('EE', ee()))
     expect(refusalsIn(set)).toEqual([])
     expect(listsIn(set)).toEqual(['list-of-lists:test 10', 'EE 1', 'LV 1', 'FI 1'])
@@ -67,7 +67,7 @@ describe('lists that fit together', () => {
     ])
   })
 
-  it('may be gzip, and lie in a folder under any name', () => {
+  it('lists that fit together may be gzip, and lie in a folder under any name', () => {
     const set = assemble([
       file('a.xml.gz', gzipSync(listOfLists())),
       file('b.xml', ee()),
@@ -78,7 +78,7 @@ describe('lists that fit together', () => {
     expect(listsIn(set)).toEqual(['list-of-lists:test 10', 'EE 1', 'LV 1', 'FI 1'])
   })
 
-  it('give the same result in any order of the files', () => {
+  it('lists that fit together give the same result in any order of the files', () => {
     const files = [file('a.xml', listOfLists()), file('b.xml', ee()), file('c.xml', nationalList('LV')), file('d.xml', nationalList('FI'))]
     expect(assemble(files.toReversed()).lists).toEqual(assemble(files).lists)
   })
@@ -132,24 +132,24 @@ describe('one bad list', () => {
     ['an issue date that is none', ee({ issued: '2026-13-01T00:00:00Z' }), 'LIST_VALUE'],
   ]
 
-  it.each(bad)('(%s) takes no other country away, and says why', (_, bytes, code) => {
+  it.each(bad)('one bad list (%s) takes no other country away, and says why', (_, bytes, code) => {
     const set = with1(nationalFile('EE', bytes))
     expect(refusalsIn(set)).toEqual([`EE ${code}`])
     expect(listsIn(set)).toEqual(['list-of-lists:test 10', 'LV 1', 'FI 1'])
     expect(set.refusals[0]?.message).toMatch(/^[A-Z].*[.)]$/s)
   })
 
-  it.each(bad)('(%s) never replaces a good one', (_, bytes, code) => {
+  it.each(bad)('one bad list (%s) never replaces a good one', (_, bytes, code) => {
     const set = with1(nationalFile('EE', ee({ sequenceNumber: 5 }), 'store'), nationalFile('EE', bytes))
     expect(refusalsIn(set)).toEqual([`EE ${code}`])
     expect(listsIn(set)).toContain('EE 5')
   })
 
-  it('that is missing is named', () => {
+  it('a list that is missing is named', () => {
     expect(refusalsIn(with1())).toEqual(['EE LIST_MISSING'])
   })
 
-  it('of lists leaves the one that was accepted before, and without one there is nothing', () => {
+  it('a bad list of lists leaves the one that was accepted before, and without one there is nothing', () => {
     const forged = lotlFile(listOfLists({ sequenceNumber: 11, signature: { signer: listSigners.stranger } }))
     const files = [forged, nationalFile('EE', ee()), ...others]
     const set = assemble([...files, lotlFile(listOfLists(), 'store')])
@@ -164,27 +164,27 @@ describe('one bad list', () => {
 describe('a list that takes the place of an accepted one', () => {
   const kept = nationalFile('EE', ee({ sequenceNumber: 5 }), 'store')
 
-  it('is newer', () => {
+  it('a list that takes the place of an accepted one is newer', () => {
     expect(listsIn(with1(kept, nationalFile('EE', ee({ sequenceNumber: 6 }))))).toContain('EE 6')
   })
 
-  it('is not older (EE 68 after EE 73)', () => {
+  it('a list that takes the place of an accepted one is not older (EE 68 after EE 73)', () => {
     const set = with1(kept, nationalFile('EE', ee({ sequenceNumber: 4 })))
     expect(listsIn(set)).toContain('EE 5')
     expect(refusalsIn(set)).toEqual(['EE LIST_SEQUENCE'])
   })
 
-  it('has another number when it has another content', () => {
+  it('a list that takes the place of an accepted one has another number when it has another content', () => {
     const set = with1(kept, nationalFile('EE', ee({ sequenceNumber: 5, issued: '2026-07-01T00:00:00Z' })))
     expect(set.lists.find(({ id }) => id === 'EE')).toMatchObject({ issued: Date.UTC(2026, 5, 1) })
     expect(refusalsIn(set)).toEqual(['EE LIST_SEQUENCE'])
   })
 
-  it('is the same when it has the same bytes, packed or not', () => {
+  it('a list that takes the place of an accepted one is the same when it has the same bytes, packed or not', () => {
     expect(refusalsIn(with1(kept, nationalFile('EE', gzipSync(ee({ sequenceNumber: 5 })))))).toEqual([])
   })
 
-  it('has not lost most of its services, unless the operator accepts it', () => {
+  it('a list that takes the place of an accepted one has not lost most of its services, unless the operator accepts it', () => {
     const rich = nationalFile('EE', many(12, 5), 'store')
     const poor = nationalFile('EE', many(5, 6))
     const set = with1(rich, poor)
@@ -194,18 +194,18 @@ describe('a list that takes the place of an accepted one', () => {
     expect(listsIn(assemble([lotl, ...others, rich, poor], { mayBePoorer: new Set(['EE']) }))).toContain('EE 6')
   })
 
-  it('may be poorer when there was little before', () => {
+  it('a list that takes the place of an accepted one may be poorer when there was little before', () => {
     expect(listsIn(with1(nationalFile('EE', many(9, 5), 'store'), nationalFile('EE', many(1, 6))))).toContain('EE 6')
   })
 
-  it('is not older than what is trusted at the moment, should the store have lost that', () => {
+  it('a list that takes the place of an accepted one is not older than what is trusted at the moment, should the store have lost that', () => {
     const accepted = new Map([['EE', { sequenceNumber: 7, digest: 'ab'.repeat(32), issued: 0, entries: 4, origin: null }]])
     const set = assemble([lotl, ...others, nationalFile('EE', ee({ sequenceNumber: 6 }))], { accepted })
     expect(refusalsIn(set)).toEqual(['EE LIST_SEQUENCE'])
     expect(listsIn(assemble([lotl, ...others, nationalFile('EE', ee({ sequenceNumber: 8 }))], { accepted }))).toContain('EE 8')
   })
 
-  it('holds for the list of lists as well: number, content, most of its countries', () => {
+  it('the rules for a list that takes the place of another hold for the list of lists as well: number, content, most of its countries', () => {
     const all = ['AT', 'BE', 'BG', 'CY', 'CZ', 'DE', 'DK', 'EE', 'EL', 'ES', 'FI', 'FR']
     const announcing = (territories: readonly string[], sequenceNumber: number) =>
       listOfLists({ sequenceNumber, pointers: [pointerToItself(listSigners.lotl.certificate), ...territories.map((t) => pointerTo(t))] })
@@ -218,14 +218,14 @@ describe('a list that takes the place of an accepted one', () => {
 })
 
 describe('what was accepted before', () => {
-  it('is checked again like everything else: an exchanged file of the store has no effect', () => {
+  it('a list that was accepted before is checked again like everything else: an exchanged file of the store has no effect', () => {
     const forged = nationalFile('EE', ee({ sequenceNumber: 99, signature: { signer: listSigners.stranger } }), 'store')
     const set = with1(forged, nationalFile('EE', ee()))
     expect(refusalsIn(set)).toEqual(['EE LIST_SIGNER_UNKNOWN'])
     expect(listsIn(set)).toContain('EE 1')
   })
 
-  it('is trusted no longer when the list of lists does not announce its signer any more', () => {
+  it('a list that was accepted before is trusted no longer when the list of lists does not announce its signer any more', () => {
     const next = lotlFile(listOfLists({ sequenceNumber: 11, pointers: [pointerTo('EE', { signers: [listSigners.eeSecond.certificate] })] }))
     const kept = nationalFile('EE', ee({ sequenceNumber: 5 }), 'store')
     expect(refusalsIn(assemble([next, kept]))).toEqual(['EE LIST_SIGNER_UNKNOWN'])
@@ -235,22 +235,22 @@ describe('what was accepted before', () => {
 })
 
 describe('time', () => {
-  it('past the next update leaves a list in use (decisions.md#stale-list)', () => {
+  it('a list past its next update stays in use (decisions.md#stale-list)', () => {
     const set = with1(nationalFile('EE', ee({ nextUpdate: '2026-07-01T00:00:00Z' })))
     expect(listsIn(set)).toContain('EE 1')
   })
 
-  it('without a zone is UTC (FI 20), with fractions is read (BE 23), and an empty next update closes a list for good (UK 25)', () => {
+  it('a time of a list without a zone is UTC (FI 20), with fractions is read (BE 23), and an empty next update closes a list for good (UK 25)', () => {
     const set = with1(nationalFile('EE', ee({ issued: '2026-06-01T08:00:00', nextUpdate: '2026-07-01T00:00:00.000Z' })))
     expect(set.lists.find(({ id }) => id === 'EE')).toMatchObject({ issued: Date.UTC(2026, 5, 1, 8), nextUpdate: Date.UTC(2026, 6, 1) })
     expect(with1(nationalFile('EE', ee({ nextUpdate: null }))).lists.find(({ id }) => id === 'EE')).toMatchObject({ nextUpdate: null })
   })
 
-  it('of issue may be the present moment', () => {
+  it('the time of issue of a list may be the present moment', () => {
     expect(listsIn(with1(nationalFile('EE', ee({ issued: new Date(listMoment).toISOString() }))))).toContain('EE 1')
   })
 
-  it('after the signer expired does not matter, as long as the list was signed before (IE 39)', () => {
+  it('a list is accepted after its signer expired, as long as it was signed before (IE 39)', () => {
     const expired = listSigner('Expired Signer', 'second-signer-p256', { notAfter: '2026-07-01T00:00:00Z' })
     const pointers = [pointerTo('EE', { signers: [expired.certificate] })]
     const signature = { signer: expired, signingTime: '2026-06-15T00:00:00Z' }
@@ -268,7 +268,7 @@ describe('the times of signing and issue', () => {
     ['59 days after it (LT 29: 7 days)', '2026-07-30T00:00:00Z', true],
     ['90 days before it, to the second', '2026-03-03T00:00:00Z', true],
     ['a second more', '2026-03-02T23:59:59Z', false],
-  ])('lie close together: %s', (_, signingTime, taken) => {
+  ])('the times of signing and issue of a list lie close together: %s', (_, signingTime, taken) => {
     const set = signedAt(signingTime)
     expect(listsIn(set).includes('EE 1')).toBe(taken)
     expect(refusalsIn(set)).toEqual(taken ? [] : ['EE LIST_SIGNATURE_PROPERTIES'])
@@ -277,13 +277,13 @@ describe('the times of signing and issue', () => {
   it.each([
     ['90 days after the issue, to the second', '2026-04-01T00:00:00Z', true],
     ['a second more', '2026-04-01T00:00:01Z', false],
-  ])('lie close together: %s', (_, signingTime, taken) => {
+  ])('the times of signing and issue of the list of lists lie close together: %s', (_, signingTime, taken) => {
     const set = signedAt(signingTime, { issued: '2026-01-01T00:00:00Z' })
     expect(listsIn(set).includes('EE 1')).toBe(taken)
     expect(refusalsIn(set)).toEqual(taken ? [] : ['EE LIST_SIGNATURE_PROPERTIES'])
   })
 
-  it('a signer whose certificate has ended cannot date his signature back', () => {
+  it('a signer of a list whose certificate has ended cannot date his signature back', () => {
     const ended = listSigner('Ended Signer', 'second-signer-p256', { notAfter: '2025-12-31T00:00:00Z' })
     const pointers = [pointerTo('EE', { signers: [ended.certificate] })]
     const forged = ee({ sequenceNumber: 9, signature: { signer: ended, signingTime: '2025-12-30T00:00:00Z' } })
@@ -291,7 +291,7 @@ describe('the times of signing and issue', () => {
     expect(refusalsIn(set)).toEqual(['EE LIST_SIGNATURE_PROPERTIES'])
   })
 
-  it('of a list that is closed for good may lie far apart (UK 25)', () => {
+  it('the times of signing and issue of a list that is closed for good may lie far apart (UK 25)', () => {
     const closed = { issued: '2021-01-01T00:00:00Z', nextUpdate: null, signature: { signingTime: '2026-05-01T00:00:00Z' } }
     expect(listsIn(with1(nationalFile('EE', ee(closed))))).toContain('EE 1')
     const open = { ...closed, nextUpdate: '2021-06-01T00:00:00Z' }
@@ -300,7 +300,7 @@ describe('the times of signing and issue', () => {
 })
 
 describe('territories', () => {
-  it('that are excluded have no effect and are not reported as missing', () => {
+  it('territories that are excluded have no effect and are not reported as missing', () => {
     const set = assemble([lotl, nationalFile('EE', ee()), ...others], {}, { territories: { kind: 'only', territories: ['EE'] } })
     expect(listsIn(set)).toEqual(['list-of-lists:test 10', 'EE 1'])
     expect(set.refusals).toEqual([])
@@ -309,7 +309,7 @@ describe('territories', () => {
   })
 
   it.each(['only', 'all-but'] as const)(
-    'that the list of lists does not announce are reported, with those that it announces (%s)',
+    'territories that the list of lists does not announce are reported, with those that it announces (%s)',
     (kind) => {
       const set = assemble([lotl, nationalFile('EE', ee()), ...others], {}, { territories: { kind, territories: ['EE', 'ES', 'GR'] } })
       expect(set.notices).toEqual([
@@ -331,13 +331,13 @@ describe('territories', () => {
     ['application/vnd.etsi.tsl+xmlish', null],
     ['application/vnd.etsi.tsl', null],
     ['text/plain;application/vnd.etsi.tsl+xml', null],
-  ])('are those announced as XML, whatever parameters and letter case the media type has: %s', (mimeType, taken) => {
+  ])('territories are taken as announced as XML, whatever parameters and letter case the media type has: %s', (mimeType, taken) => {
     const set = assemble([lotlFile(listOfLists({ pointers: [pointerTo('EE', { mimeType })] })), nationalFile('EE', ee())])
     expect(listsIn(set).filter((list) => list.startsWith('EE'))).toEqual(taken === null ? [] : [taken])
     expect(set.notices.map(({ key }) => key)).toEqual(taken === null ? ['no-usable-service'] : [])
   })
 
-  it('are warned of when no service of one can be used', () => {
+  it('territories of which no service can be used are warned of', () => {
     for (const [providers, sentence] of [
       [[], 'The list of EE names no service: it gives no trust anchor.'],
       [
@@ -351,7 +351,7 @@ describe('territories', () => {
     }
   })
 
-  it('are taken from the XML pointer when there is one for PDF as well', () => {
+  it('territories are taken from the XML pointer when there is one for PDF as well', () => {
     const pdf = pointerTo('EE', { mimeType: 'application/pdf', signers: [listSigners.stranger.certificate] })
     expect(listsIn(assemble([lotlFile(listOfLists({ pointers: [pdf, pointerTo('EE')] })), nationalFile('EE', ee())]))).toContain('EE 1')
   })
@@ -361,7 +361,7 @@ describe('a folder', () => {
   const folder = (...files: readonly [string, Buffer][]) =>
     assemble([['lotl.xml', listOfLists()] as const, ...files].map(([name, bytes]) => file(name, bytes)))
 
-  it('with two lists of one country takes the newer one and says what to do', () => {
+  it('a folder of lists with two lists of one country takes the newer one and says what to do', () => {
     const set = folder(['ee-1.xml', ee()], ['ee-2.xml', ee({ sequenceNumber: 2 })])
     expect(listsIn(set)).toContain('EE 2')
     expect(set.notices).toEqual([
@@ -369,7 +369,7 @@ describe('a folder', () => {
     ])
   })
 
-  it('with several lists of one country and number takes the first one by name, and refuses the others', () => {
+  it('a folder of lists with several lists of one country and number takes the first one by name, and refuses the others', () => {
     const set = folder(
       ['a.xml', ee()],
       ['b.xml', ee({ issued: '2026-06-02T00:00:00Z' })],
@@ -380,13 +380,13 @@ describe('a folder', () => {
     expect(set.refusals.map(({ file }) => file)).toEqual(['b.xml', 'c.xml', null, null])
   })
 
-  it('with the same list twice, or a forged and a good one, uses the good one', () => {
+  it('a folder of lists with the same list twice, or a forged and a good one, uses the good one', () => {
     expect(listsIn(folder(['a.xml', ee()], ['b.xml.gz', gzipSync(ee())]))).toContain('EE 1')
     const forged = ee({ issued: '2026-06-02T00:00:00Z', signature: { signer: listSigners.stranger } })
     expect(listsIn(folder(['a.xml', forged], ['b.xml', ee()]))).toContain('EE 1')
   })
 
-  it('reports files that are not lists, and lists that are not announced', () => {
+  it('a folder of lists reports files that are not lists, and lists that are not announced', () => {
     const set = folder(['note.xml', Buffer.from('<note/>')], ['is.xml', nationalList('IS')])
     expect(set.refusals[0]).toMatchObject({ file: 'note.xml', territory: null, code: 'LIST_ROOT' })
     expect(set.notices).toEqual([{ source: 'test', key: 'unknown-file', message: expect.stringContaining('is.xml is a list of IS') }])
@@ -394,7 +394,7 @@ describe('a folder', () => {
 })
 
 describe('a folder with the lists of another list of lists', () => {
-  it('reports that the list of lists is missing, and which other one exists', () => {
+  it('a folder with the lists of another list of lists reports that the list of lists is missing, and which other one exists', () => {
     const set = assemble([file('test-lotl.xml', listOfLists({ territory: 'EE' })), file('ee.xml', ee())])
     expect(set.lists).toEqual([])
     expect(refusalsIn(set)).toEqual(['EU LIST_MISSING'])
@@ -408,7 +408,7 @@ describe('two sources', () => {
   const files = [lotl, nationalFile('EE', ee()), ...others]
   const second = { ...source, name: 'second' }
 
-  it('with the list of the same country: the first one is used, and the operator is told to exclude it from the second', () => {
+  it('two sources with the list of the same country use the first one, and the operator is told to exclude it from the second', () => {
     const set = assembleLists(
       [
         { source, files: [lotl, nationalFile('EE', ee())] },
@@ -425,7 +425,7 @@ describe('two sources', () => {
     expect(set.refusals.at(-1)?.message).toContain('leave the territory out of one of the two sources')
   })
 
-  it('are accepted or refused independently', () => {
+  it('two sources are accepted or refused independently', () => {
     const set = assembleLists(
       [
         { source, files: [] },
@@ -439,7 +439,7 @@ describe('two sources', () => {
 })
 
 describe('what a file of a folder seems to be', () => {
-  it('is only what it is tried for: a list that dresses up as another is refused', () => {
+  it('a file of a folder is only what it is tried for: a list that dresses up as another is refused', () => {
     const dressed = ee({
       signature: { edit: (xml) => xml.replace('<tsl:SchemeInformation>', '<!--<SchemeTerritory>LV<--><tsl:SchemeInformation>') },
     })
@@ -448,7 +448,7 @@ describe('what a file of a folder seems to be', () => {
     expect(refusalsIn(set)).toEqual(['EE LIST_MISSING', 'LV LIST_TERRITORY', 'FI LIST_MISSING'])
   })
 
-  it('is found by reading all of it where the beginning does not say', () => {
+  it('a file of a folder is found by reading all of it where the beginning does not say', () => {
     const late = ee({
       signature: { edit: (xml) => xml.replace('<tsl:SchemeInformation>', `<!--${'x'.repeat(100_000)}--><tsl:SchemeInformation>`) },
     })

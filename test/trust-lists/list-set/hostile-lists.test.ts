@@ -18,17 +18,17 @@ const milliseconds = (action: () => unknown): number => {
 }
 
 describe('hostile lists are refused within their bounds', () => {
-  it('larger than the bound, also when gzip hides it', () => {
+  it('a hostile list is refused: larger than the bound, also when gzip hides it', () => {
     expect(refusalsIn(load(Buffer.alloc(100_000_000, 0x20)))).toEqual(['EE LIST_TOO_LARGE'])
     expect(refusalsIn(load(gzipSync(Buffer.alloc(100_000_000, 0x20))))).toEqual(['EE LIST_TOO_LARGE'])
   })
 
-  it('with a million elements', () => {
+  it('a hostile list is refused: with a million elements', () => {
     const million = Buffer.from(`${head}${'<tsl:a/>'.repeat(1_000_000)}</tsl:TrustServiceStatusList>`)
     expect(milliseconds(() => expect(refusalsIn(load(million))).toEqual(['EE LIST_XML']))).toBeLessThan(60_000)
   })
 
-  it('with a million services', () => {
+  it('a hostile list is refused: with a million services', () => {
     const list = nationalList('EE').toString()
     const [service = ''] = /<tsl:TSPService>.*?<\/tsl:TSPService>/s.exec(list) ?? []
     const small = service.replace(/<tsl:X509Certificate>[^<]*/, '<tsl:X509Certificate>AAAA').replace(/\s+</g, '<')
@@ -36,18 +36,18 @@ describe('hostile lists are refused within their bounds', () => {
     expect(refusalsIn(load(Buffer.from(many)))).toEqual([expect.stringMatching(/^EE LIST_(TOO_MANY|XML)$/)])
   })
 
-  it('nested deeper than any list', () => {
+  it('a hostile list is refused: nested deeper than any list', () => {
     expect(refusalsIn(load(Buffer.from(`${head}${'<tsl:a>'.repeat(50_000)}`)))).toEqual(['EE LIST_XML'])
   })
 
-  it('with entities (XML bomb), external or not', () => {
+  it('a hostile list is refused: with entities (XML bomb), external or not', () => {
     const bomb = '<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'
     expect(refusalsIn(load(Buffer.from(`${bomb}${head}&b;</tsl:TrustServiceStatusList>`)))).toEqual(['EE LIST_XML'])
     const external = '<!DOCTYPE a SYSTEM "file:///etc/passwd">'
     expect(refusalsIn(load(Buffer.from(`${external}${head}</tsl:TrustServiceStatusList>`)))).toEqual(['EE LIST_XML'])
   })
 
-  it('with more pointers, or more entries of one service, than the bound', () => {
+  it('a hostile list is refused: with more pointers, or more entries of one service, than the bound', () => {
     const pointers = Array.from({ length: limits.trustedList.maxPointers + 1 }, (_, i) =>
       pointerTo('EE', { location: `https://ee.example/${i}`, signers: [] }),
     )
@@ -62,7 +62,7 @@ describe('hostile lists are refused within their bounds', () => {
     expect(refusalsIn(load(long))).toEqual(['EE LIST_TOO_MANY'])
   })
 
-  it('with long histories in time that grows with their number only', () => {
+  it('a list with long histories is read in time that grows with their number only', () => {
     const services = (count: number) =>
       manyServices(count).map((service) => ({
         ...service,
@@ -81,7 +81,7 @@ describe('hostile lists are refused within their bounds', () => {
 })
 
 describe('a list of which any byte is changed', () => {
-  it('is refused with a code, or is still the signed one; nothing else ever comes out', () => {
+  it('a list of which any byte is changed is refused with a code, or is still the signed one; nothing else ever comes out', () => {
     const list = nationalList('EE')
     const draw = seededRandom(20_260_801)
     const random = (below: number) => Math.floor(draw() * below)
@@ -100,7 +100,7 @@ describe('a list of which any byte is changed', () => {
     expect(listsIn(load(list))).toContain('EE 1')
   })
 
-  it('of which the end is missing is refused at every length', () => {
+  it('a list of which the end is missing is refused at every length', () => {
     const list = nationalList('EE')
     for (let length = 0; length < list.length - 1; length += 97) expect(load(list.subarray(0, length)).lists).toHaveLength(1)
   })

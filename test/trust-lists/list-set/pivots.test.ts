@@ -39,7 +39,7 @@ const run = (...files: Parameters<typeof assemble>[0]) => assemble(files, {}, on
 const refusal = (...files: Parameters<typeof assemble>[0]) => run(...files).refusals[0]
 
 describe('pivots (TS 119 615 4.1)', () => {
-  it('lead from the pinned notice to a list of lists whose signer was never pinned; they never expire', () => {
+  it('pivots lead from the pinned notice to a list of lists whose signer was never pinned; they never expire', () => {
     const set = run(lotl, pivotOne, pivotTwo)
     expect(refusalsIn(set)).toEqual([])
     expect(listsIn(set)).toEqual(['list-of-lists:test 10'])
@@ -51,7 +51,7 @@ describe('pivots (TS 119 615 4.1)', () => {
     ])
   })
 
-  it('are found in a folder by the number in their address, with any file names', () => {
+  it('pivots are found in a folder by the number in their address, with any file names', () => {
     const numbered = [file('a.xml', pivotOne.bytes()), file('b.xml', pivotTwo.bytes()), file('c.xml', lotl.bytes())]
     expect(listsIn(run(...numbered))).toEqual(['list-of-lists:test 10'])
     const misnamed = [
@@ -63,7 +63,7 @@ describe('pivots (TS 119 615 4.1)', () => {
     expect(run(...misnamed).notices).toEqual([])
   })
 
-  it('are found in a folder next to forged ones of the same number and name', () => {
+  it('pivots are found in a folder next to forged ones of the same number and name', () => {
     const forged = pivot(3, listSigners.stranger, listSigners.stranger)
     const files = [
       file('lotl-pivot-3.xml', forged),
@@ -74,7 +74,7 @@ describe('pivots (TS 119 615 4.1)', () => {
     expect(listsIn(run(...files))).toEqual(['list-of-lists:test 10'])
   })
 
-  it('in a folder never become the list of lists themselves when the newer one is refused', () => {
+  it('pivots in a folder never become the list of lists themselves when the newer one is refused', () => {
     const forged = current({ signature: { signer: listSigners.stranger } })
     const set = run(file('a.xml', pivotOne.bytes()), file('b.xml', pivotTwo.bytes()), file('lotl.xml', forged))
     expect(set.lists).toEqual([])
@@ -125,22 +125,22 @@ describe('pivots (TS 119 615 4.1)', () => {
     ],
     ['one is an HTML page', [lotl, pivotFile(one, Buffer.from('<!DOCTYPE html>')), pivotTwo], 'LIST_PIVOT_INVALID'],
     ['the list of lists is older than one', [lotlFile(current({ sequenceNumber: 5 })), pivotOne, pivotTwo], 'LIST_SEQUENCE'],
-  ])('lead nowhere when %s', (_, files, code) => {
+  ])('pivots lead nowhere when %s', (_, files, code) => {
     const set = run(...files)
     expect(set.lists).toEqual([])
     expect(set.refusals[0]?.code).toBe(code)
   })
 
-  it('in another order than they were issued lead nowhere', () => {
+  it('pivots in another order than they were issued lead nowhere', () => {
     expect(refusal(lotlFile(current({ informationUris: [one, two, noticeUrl] })), pivotOne, pivotTwo)?.code).toBe('LIST_PIVOT_INVALID')
   })
 
-  it('do not accept a replaced signer for the list of lists', () => {
+  it('pivots do not accept a replaced signer for the list of lists', () => {
     expect(refusal(lotlFile(current({ signature: { signer: second } })), pivotOne, pivotTwo)?.code).toBe('LIST_SIGNER_UNKNOWN')
     expect(refusal(lotlFile(current({ signature: { signer: first } })), pivotOne, pivotTwo)?.code).toBe('LIST_SIGNER_UNKNOWN')
   })
 
-  it('are bounded', () => {
+  it('pivots are bounded', () => {
     const { maxPivots } = contextAt().limits
     const addresses = Array.from({ length: maxPivots + 1 }, (_, i) => `https://lists.example/p${i}.xml`)
     const long = lotlFile(current({ informationUris: [...addresses, noticeUrl] }))
@@ -148,7 +148,7 @@ describe('pivots (TS 119 615 4.1)', () => {
     expect(pivotsNeeded(source, long, contextAt().limits)).toEqual([])
   })
 
-  it('are determined before they are fetched, and none for a file that is not a list of lists', () => {
+  it('pivots are determined before they are fetched, and none for a file that is not a list of lists', () => {
     expect(pivotsNeeded(source, lotl, contextAt().limits)).toEqual([one, two])
     expect(pivotsNeeded(source, lotlFile(Buffer.from('<html/>')), contextAt().limits)).toEqual([])
     expect(pivotsNeeded(source, lotlFile(listOfLists()), contextAt().limits)).toEqual([])
@@ -163,36 +163,36 @@ describe('notices', () => {
   /** During a change of notice the new one comes first, the old pivots and the old notice follow (LOTL 385 on). */
   const changing = lotlFile(current({ informationUris: [next, two, one, noticeUrl] }))
 
-  it('that are pinned need none of the older pivots', () => {
+  it('a pinned notice needs none of the older pivots', () => {
     expect(listsIn(assemble([changing], {}, pinNext))).toEqual(['list-of-lists:test 10'])
     expect(pivotsNeeded({ ...source, ...pinNext }, changing, contextAt().limits)).toEqual([])
   })
 
-  it('that are newer than the pinned one are pointed out, and the old way still works', () => {
+  it('a notice that is newer than the pinned one is pointed out, and the old way still works', () => {
     const set = run(changing, pivotOne, pivotTwo)
     expect(listsIn(set)).toEqual(['list-of-lists:test 10'])
     expect(set.notices).toEqual([{ source: 'test', key: 'new-notice', message: expect.stringContaining(next) }])
   })
 
-  it('that are unknown are a decision for the operator, never an automatic one', () => {
+  it('an unknown notice is a decision for the operator, never an automatic one', () => {
     expect(refusal(lotlFile(current({ informationUris: [next] })))?.code).toBe('LIST_NOTICE_UNKNOWN')
     expect(refusal(lotlFile(current({ informationUris: [] })))?.code).toBe('LIST_NOTICE_UNKNOWN')
   })
 
-  it('are not needed when certificates are pinned without one', () => {
+  it('no notice is needed when certificates are pinned without one', () => {
     const pinned: Partial<ListSource> = { ...only, anchors: [{ name: 'own', noticeUrl: null, certificates: [third.certificate.der] }] }
     expect(listsIn(assemble([lotl], {}, pinned))).toEqual(['list-of-lists:test 10'])
     expect(refusalsIn(assemble([lotlFile(listOfLists())], {}, pinned))[0]).toBe('EU LIST_SIGNER_UNKNOWN')
   })
 
-  it('pin exact certificates: another one of the same name and key is a stranger', () => {
+  it('a notice pins exact certificates: another one of the same name and key is a stranger', () => {
     const twin = listSigner('List of Lists Signer 1', 'signer-p256', { notAfter: '2030-01-01T00:00:00Z' })
     expect(refusal(lotlFile(listOfLists({ signature: { signer: twin } })))?.code).toBe('LIST_SIGNER_UNKNOWN')
   })
 })
 
 describe('a list of lists that says that it moved', () => {
-  it('is used, and the operator is informed', () => {
+  it('a list of lists that says that it moved is used, and the operator is informed', () => {
     const moved = { ...pointerToItself(first.certificate), location: 'https://elsewhere.example/lotl.xml' }
     expect(run(lotlFile(listOfLists({ pointers: [moved] }))).notices).toEqual([
       { source: 'test', key: 'location-moved', message: expect.stringContaining('https://elsewhere.example/lotl.xml') },

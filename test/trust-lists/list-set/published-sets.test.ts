@@ -18,7 +18,7 @@ describe('published sets of lists', needs({ 'published lists beside the reposito
   ] // biome-ignore format: one line of the table each would be thirty
   const hr = ['HR HR-52.xml LIST_SIGNER_UNKNOWN']
 
-  it('of August 2026 load from the newest notice, all but HR, whose signer is announced no longer', () => {
+  it('the published lists of August 2026 load from the newest notice, all but HR, whose signer is announced no longer', () => {
     const set = assemblePublished(eu('oj-2026-1944'), publishedFiles('lotl/2026-08'), summer)
     expect(counts(set)).toEqual(everything)
     expect(refused(set)).toEqual(hr)
@@ -31,7 +31,7 @@ describe('published sets of lists', needs({ 'published lists beside the reposito
     ])
   })
 
-  it('of August 2026 load from the notice of 2019 through five pivots, to the same trust', () => {
+  it('the published lists of August 2026 load from the notice of 2019 through five pivots, to the same trust', () => {
     const set = assemblePublished(eu('oj-2019-276'), publishedFiles('lotl/2026-08', 'lotl/pivots'), summer)
     expect(counts(set)).toEqual(everything)
     expect(refused(set)).toEqual(hr)
@@ -39,29 +39,32 @@ describe('published sets of lists', needs({ 'published lists beside the reposito
     expect(set.notices.map(({ key }) => key)).toEqual(['new-notice'])
   })
 
-  it.each([282, 300, 335, 341, 378])('of August 2026 do not load from the notice of 2019 without the pivot %d', (number) => {
-    const files = publishedFiles('lotl/pivots').filter(({ name }) => !name.includes(String(number)))
-    const lotl = publishedFiles('lotl/2026-08').filter(({ name }) => name.includes('lotl'))
-    const set = assemblePublished(eu('oj-2019-276'), [...files, ...lotl], summer)
-    expect(set.lists).toEqual([])
-    expect(set.refusals[0]).toMatchObject({ code: 'LIST_PIVOT_MISSING', message: expect.stringContaining(`pivot-${number}`) })
-  })
+  it.each([282, 300, 335, 341, 378])(
+    'the published lists of August 2026 do not load from the notice of 2019 without the pivot %d',
+    (number) => {
+      const files = publishedFiles('lotl/pivots').filter(({ name }) => !name.includes(String(number)))
+      const lotl = publishedFiles('lotl/2026-08').filter(({ name }) => name.includes('lotl'))
+      const set = assemblePublished(eu('oj-2019-276'), [...files, ...lotl], summer)
+      expect(set.lists).toEqual([])
+      expect(set.refusals[0]).toMatchObject({ code: 'LIST_PIVOT_MISSING', message: expect.stringContaining(`pivot-${number}`) })
+    },
+  )
 
-  it('of October 2023 load from the notice of 2019 through two pivots', () => {
+  it('the published lists of October 2023 load from the notice of 2019 through two pivots', () => {
     const pivots = publishedFiles('lotl/pivots').filter(({ name }) => /282|300/.test(name))
     const set = assemblePublished(eu('oj-2019-276'), [...publishedFiles('lotl/2023-10'), ...pivots], '2023-10-15T12:00:00Z')
     expect(counts(set)).toEqual(['list-of-lists:EU 332 31', 'EE 62 54', 'FI 45 19', 'LT 66 61', 'LV 41 29'])
     expect(refused(set)).toEqual([])
   })
 
-  it('of May 2017 load from certificates that are pinned without a notice; the signer of the list of lists has 1024 bits', () => {
+  it('the published lists of May 2017 load from certificates that are pinned without a notice; the signer of the list of lists has 1024 bits', () => {
     const set = assemblePublished(eu('siva-1.1'), publishedFiles('lotl/2017-05'), '2017-05-05T12:00:00Z')
     expect(counts(set)).toEqual(['list-of-lists:EU 160 31', 'EE 34 41', 'FI 22 5'])
     expect(refused(set)).toEqual([])
     expect(set.notices.map(({ key }) => key)).toContain('weak-signer-key')
   })
 
-  it('of June 2016, in version 4, load', () => {
+  it('the published lists of June 2016, in version 4, load', () => {
     const set = assemblePublished(eu('siva-1.1'), publishedFiles('lotl/2016-06'), '2016-06-30T12:00:00Z')
     expect(counts(set)).toEqual([
       'list-of-lists:EU 139 31',
@@ -77,13 +80,13 @@ describe('published sets of lists', needs({ 'published lists beside the reposito
     expect(refused(set)).toEqual([])
   })
 
-  it('of April 2026, the last in version 5, load', () => {
+  it('the published lists of April 2026, the last in version 5, load', () => {
     const set = assemblePublished(eu('oj-2026-1944'), publishedFiles('lotl/2026-04-v5'), '2026-04-20T12:00:00Z')
     expect(counts(set)).toEqual(['list-of-lists:EU 385 31', 'EE 71 65', 'FI 53 19', 'LT 86 76', 'LV 50 40'])
     expect(refused(set)).toEqual([])
   })
 
-  it('of Estonia do not go back from 73 to 68', () => {
+  it('the published lists of Estonia do not go back from 73 to 68', () => {
     const now = publishedFiles('lotl/2026-08').filter(({ name }) => /lotl|EE/.test(name))
     const store = now.map((file) => ({
       ...file,
@@ -109,12 +112,12 @@ describe('published test lists', needs({ 'published lists beside the repository'
   const load = (folder: string, now = summer) =>
     assemblePublished(testLists('test-tsl-2018', 'test-tsl-2014'), publishedFiles(`test-lists/${folder}`), now)
 
-  it('of today load, in version 6 and in version 5', () => {
+  it('published test lists of today load, in version 6 and in version 5', () => {
     expect(counts(load('current'))).toEqual(['list-of-lists:test 7 1', 'EE_T 34 29'])
     expect(counts(load('v5', '2026-04-20T12:00:00Z'))).toEqual(['list-of-lists:test 4 1', 'EE_T 30 29'])
   })
 
-  it('with one difference each verify, every one of them', () => {
+  it('published test lists with one difference each verify, every one of them', () => {
     const lists = publishedFiles('test-lists/mutations').filter(({ name }) => name.startsWith('EE_T'))
     const [lotl] = publishedFiles('test-lists/mutations').filter(({ name }) => name.startsWith('TSL'))
     expect(lists.length).toBeGreaterThan(10)
@@ -131,7 +134,7 @@ describe('published test lists', needs({ 'published lists beside the repository'
     // National lists of a time that had no list of lists: nothing announces them.
     ['2014', '2016-06-30T12:00:00Z', []],
     ['neighbours', '2026-06-30T12:00:00Z', []],
-  ] as const)('of set %s do not load, and say why', (folder, now, reasons) => {
+  ] as const)('published test lists of set %s do not load, and say why', (folder, now, reasons) => {
     const set = load(folder, now)
     expect(set.lists).toEqual([])
     expect(refused(set)).toEqual(reasons)

@@ -12,17 +12,17 @@ describe('a list past its next update (decisions.md#stale-list)', () => {
   const set = assemble([lotlFile(listOfLists()), nationalFile('EE', nationalList('EE', { nextUpdate: '2026-09-01T00:00:00Z' }))], {}, only)
   const moment = Date.parse('2026-09-01T00:00:00Z')
 
-  it('is pointed out from the first moment after it, without being checked again', () => {
+  it('a list past its next update is pointed out from the first moment after it, without being checked again', () => {
     expect(warningsOf(set, moment)).toEqual([])
     expect(warningsOf(set, moment + 1)).toEqual(['list-stale EE'])
     expect(trustWarnings(set, moment + 1)[0]?.message).toBe('The list of EE (number 1) should have been replaced by 2026-09-01T00:00:00Z.')
   })
 
-  it('may be the list of lists', () => {
+  it('a list past its next update may be the list of lists', () => {
     expect(warningsOf(set, Date.parse('2026-12-02T00:00:00Z'))).toEqual(['list-stale EU', 'list-stale EE'])
   })
 
-  it('is not one that is closed for good', () => {
+  it('a list that is closed for good is not pointed out as past its next update', () => {
     expect(isStale({ nextUpdate: null }, Number.MAX_SAFE_INTEGER)).toBe(false)
   })
 })
@@ -47,13 +47,13 @@ describe('a pinned certificate of the list of lists', () => {
     [31, ['less than 90 days']],
     [30, ['less than 30 days']],
     [1, ['less than 30 days']],
-  ])('that expires in %d days is pointed out at 90 and at 30 days', (days, expected) => {
+  ])('a pinned certificate of the list of lists that expires in %d days is pointed out at 90 and at 30 days', (days, expected) => {
     const warnings = load(days)
     expect(warnings.map(({ key }) => key)).toEqual(expected.map(() => 'signer-expires'))
     for (const [i, text] of expected.entries()) expect(warnings[i]?.message).toContain(text)
   })
 
-  it('that expired long ago is not reported while another one is valid; when none is valid, it is reported', () => {
+  it('a pinned certificate of the list of lists that expired long ago is not reported while another one is valid; when none is valid, it is reported', () => {
     expect(load(200, -300)).toEqual([])
     expect(load(-1, -300).map(({ key }) => key)).toEqual(['signers-expired'])
   })

@@ -48,11 +48,11 @@ function problem(settings: unknown): string {
 const own = { territory: 'EU', location: 'https://lists.example/lotl.xml', anchors: [{ notice: noticeUrl, files: 'pins/one.pem' }] }
 
 describe('the setting of trusted lists', () => {
-  it('none is no list at all', () => {
+  it('the setting of trusted lists none is no list at all', () => {
     expect(readListSettings('none', context({}))).toEqual({ sources: [], gone: null })
   })
 
-  it('a folder replaces the network for the lists of the EU', () => {
+  it('the setting of trusted lists takes a folder in place of the network for the lists of the EU', () => {
     expect(sourcesOf('/t/lists', disk)).toMatchObject([
       { folder: '/t/lists', name: 'EU', location: 'https://ec.europa.eu/tools/lotl/eu-lotl.xml' },
     ])
@@ -61,18 +61,24 @@ describe('the setting of trusted lists', () => {
   it.each([
     ['/t/nowhere', 'TRUST_PATH_MISSING'],
     ['/t/empty', 'TRUST_FOLDER_EMPTY'],
-  ] as const)('stops the start when %s cannot be meant, and says what to do', (path, code: TrustSettingsErrorCode) => {
-    const attempt = () => sourcesOf(path, disk)
-    expect(attempt).toThrow(expect.objectContaining({ code, path }))
-    expect(attempt).toThrow(/write the path|put the list/)
-  })
+  ] as const)(
+    'the setting of trusted lists stops the start when %s cannot be meant, and says what to do',
+    (path, code: TrustSettingsErrorCode) => {
+      const attempt = () => sourcesOf(path, disk)
+      expect(attempt).toThrow(expect.objectContaining({ code, path }))
+      expect(attempt).toThrow(/write the path|put the list/)
+    },
+  )
 
-  it.each(['/t/nowhere', '/t/empty'])('does not stop it at %s when the lists of that folder were kept', (path) => {
-    expect(readListSettings(path, context(disk)).sources).toMatchObject([{ folder: path, name: 'EU' }])
-    const written = { ...disk, '/t/lists.json': JSON.stringify({ sources: [{ anchors: 'eu', folder: path }] }) }
-    expect(readListSettings('/t/lists.json', context(written)).sources).toMatchObject([{ folder: path }])
-    expect(() => sourcesOf('/t/lists.json', written)).toThrow(TrustSettingsError)
-  })
+  it.each(['/t/nowhere', '/t/empty'])(
+    'the setting of trusted lists does not stop the start at %s when the lists of that folder were kept',
+    (path) => {
+      expect(readListSettings(path, context(disk)).sources).toMatchObject([{ folder: path, name: 'EU' }])
+      const written = { ...disk, '/t/lists.json': JSON.stringify({ sources: [{ anchors: 'eu', folder: path }] }) }
+      expect(readListSettings('/t/lists.json', context(written)).sources).toMatchObject([{ folder: path }])
+      expect(() => sourcesOf('/t/lists.json', written)).toThrow(TrustSettingsError)
+    },
+  )
 })
 
 describe('a settings file of lists', () => {
@@ -81,17 +87,17 @@ describe('a settings file of lists', () => {
     ['in a source', '{"sources":[{"anchors":"eu","territories":["EE"],"territories":["EE","HR"]}]}'],
     ['written with an escape', '{"sources":[{"anchors":"eu","name":"a","n\\u0061me":"b"}]}'],
     ['behind a text that looks like one', '{"sources":[{"anchors":"eu","comment":"{\\"name\\":1","name":"a","name":"b"}]}'],
-  ])('with a repeated member (%s) is refused', (_, text) => {
+  ])('a settings file of lists with a repeated member (%s) is refused', (_, text) => {
     expect(problem(text)).toBe('TRUST_FIELD_REPEATED')
   })
 
-  it('may have the same member in several objects', () => {
+  it('a settings file of lists may have the same member in several objects', () => {
     expect(
       problem('{"sources":[{"anchors":"eu","name":"a","comment":"name"},{"anchors":"eu","name":"b","comment":{"name":"name"}}]}'),
     ).toBe('none')
   })
 
-  it('names a list of lists, who may sign it, and which countries are taken', () => {
+  it('a settings file of lists names a list of lists, who may sign it, and which countries are taken', () => {
     const [configured] = read({ sources: [{ ...own, name: 'mine', territories: ['EE', 'EE_T'] }] })
     expect(configured).toMatchObject({
       folder: null,
@@ -103,14 +109,14 @@ describe('a settings file of lists', () => {
     })
   })
 
-  it('may name folders, for certificates and for lists; paths are relative to it', () => {
+  it('a settings file of lists may name folders, for certificates and for lists; paths are relative to it', () => {
     const [configured] = read({ sources: [{ ...own, anchors: [{ files: ['pins'] }], folder: 'lists', withoutTerritories: ['UK'] }] })
     expect(configured?.folder).toBe('/t/lists')
     expect(configured?.anchors[0]).toMatchObject({ noticeUrl: null, certificates: [{}, {}] })
     expect(configured?.territories).toEqual({ kind: 'all-but', territories: ['UK'] })
   })
 
-  it('may mean the lists of the EU with the built-in anchors, from a folder', () => {
+  it('a settings file of lists may mean the lists of the EU with the built-in anchors, from a folder', () => {
     const [configured] = read({ sources: [{ anchors: 'eu', folder: 'lists' }] })
     expect(configured).toMatchObject({
       folder: '/t/lists',
@@ -121,7 +127,7 @@ describe('a settings file of lists', () => {
     expect(configured?.anchors).toHaveLength(2)
   })
 
-  it('may name several lists of lists', () => {
+  it('a settings file of lists may name several lists of lists', () => {
     expect(read({ sources: [{ anchors: 'eu' }, { ...own, name: 'test' }] }).map(({ name }) => name)).toEqual(['EU', 'test'])
   })
 
@@ -157,11 +163,11 @@ describe('a settings file of lists', () => {
     ['a folder that is missing', { sources: [{ ...own, folder: 'nowhere' }] }, 'TRUST_PATH_MISSING sources[0].folder'],
     ['a folder that is a file', { sources: [{ ...own, folder: 'no.pem' }] }, 'TRUST_FILE_KIND sources[0].folder'],
     ['a folder without lists', { sources: [{ ...own, folder: 'empty' }] }, 'TRUST_FOLDER_EMPTY sources[0].folder'],
-  ])('with %s stops the start', (_, settings, expected) => {
+  ])('a settings file of lists with %s stops the start', (_, settings, expected) => {
     expect(problem(settings)).toBe(expected)
   })
 
-  it('mutated at will is read or refused with a sentence, never anything else', () => {
+  it('a settings file of lists mutated at will is read or refused with a sentence, never anything else', () => {
     const good = JSON.stringify({ sources: [own, { anchors: 'eu', folder: 'lists' }] })
     const random = seededRandom(7)
     for (let round = 0; round < 500; round++) {
@@ -172,7 +178,7 @@ describe('a settings file of lists', () => {
 })
 
 describe('a folder of lists', () => {
-  it('is read by the names of its files, in their order, when each is looked at', () => {
+  it('a folder of lists is read by the names of its files, in their order, when each is looked at', () => {
     const files = listFilesOf(
       '/f',
       memoryFiles({ '/f/b.xml.gz': 'b', '/f/a.XML': 'a', '/f/c.xtsl': 'c', '/f/notes.txt': 'x', '/f/.hidden.xml': 'x' }),
@@ -181,14 +187,14 @@ describe('a folder of lists', () => {
     expect(files.map(({ name, bytes }) => `${name} ${Buffer.from(bytes()).toString()}`)).toEqual(['a.XML a', 'b.xml.gz b', 'c.xtsl c'])
   })
 
-  it('with more files than the limit gives no lists, and an error', () => {
+  it('a folder of lists with more files than the limit gives no lists, and an error', () => {
     const access = memoryFiles({ '/f/a.xml': 'a', '/f/b.xml': 'b' })
     const read = (folder: string) => listFilesOf(folder, access, { ...limits.trust, maxFiles: 1 })
     const folders = foldersOf([{ ...europeanUnion(), folder: '/f' }], read)
     expect(folders).toMatchObject([{ files: [], problem: expect.stringContaining('more than 1 lists') }])
   })
 
-  it('with a file that cannot be read hides no other', () => {
+  it('a folder of lists with a file that cannot be read hides no other', () => {
     const access = {
       ...memoryFiles({ '/f/a.xml': 'a' }),
       readFile: () => {

@@ -32,7 +32,7 @@ const signed = (signature: ListOptions['signature'], changes: Partial<ListOption
 const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
 
 describe('the signature of a list (TS 119 612 annex B)', () => {
-  it('is accepted from each announced certificate', () => {
+  it('the signature of a list is accepted from each announced certificate', () => {
     expect(verdict(signed({}))).toContain('CN=Estonian Signer,')
     expect(verdict(signed({ signer: listSigners.eeSecond }))).toContain('CN=Estonian Signer 2')
   })
@@ -46,11 +46,11 @@ describe('the signature of a list (TS 119 612 annex B)', () => {
     ['uses SHA-512', { digest: 'sha512', scheme: { kind: 'ecdsa', digest: 'sha512' } }, {}],
     ['carries no certificate: the announced keys are tried', { keyInfo: [] }, {}],
     ['carries further certificates beside the signer', { keyInfo: [pki.root.certificate, listSigners.ee.certificate] }, {}],
-  ])('is accepted when it %s', (_, signature, changes) => {
+  ])('the signature of a list is accepted when it %s', (_, signature, changes) => {
     expect(verdict(signed(signature, changes))).toContain('CN=Estonian Signer,')
   })
 
-  it('is accepted from RSA keys, and from an announced key of 1024 bits (LOTL 160)', () => {
+  it('the signature of a list is accepted from RSA keys, and from an announced key of 1024 bits (LOTL 160)', () => {
     const rsa = listSigner('RSA Signer', 'signer-rsa-2048')
     const short = listSigner('Short Signer', 'signer-rsa-1024')
     expect(verdict(signed({ signer: rsa }), [rsa])).toContain('RSA Signer')
@@ -59,7 +59,7 @@ describe('the signature of a list (TS 119 612 annex B)', () => {
     expect(verdict(signed({ signer: tiny }), [tiny])).toBe('LIST_SIGNATURE_ALGORITHM')
   })
 
-  it('is refused from a certificate that was not announced (HR 52), even when it has the name and key of one that was', () => {
+  it('the signature of a list is refused from a certificate that was not announced (HR 52), even when it has the name and key of one that was', () => {
     expect(verdict(signed({ signer: listSigners.stranger }))).toBe('LIST_SIGNER_UNKNOWN')
     const twin = listSigner('Estonian Signer', 'second-signer-p256', { notAfter: '2028-01-01T00:00:00Z' })
     expect(verdict(signed({ signer: twin }))).toBe('LIST_SIGNER_UNKNOWN')
@@ -67,7 +67,7 @@ describe('the signature of a list (TS 119 612 annex B)', () => {
     expect(verdict(signed({ keyInfo: [], signer: listSigners.stranger }))).toBe('LIST_SIGNER_UNKNOWN')
   })
 
-  it('is refused when the carried certificate is announced and another key signed', () => {
+  it('the signature of a list is refused when the carried certificate is announced and another key signed', () => {
     expect(
       verdict(signed({ signer: listSigners.stranger, keyInfo: [listSigners.ee.certificate], named: listSigners.ee.certificate })),
     ).toBe('LIST_SIGNATURE_INVALID')
@@ -85,12 +85,12 @@ describe('the signature of a list (TS 119 612 annex B)', () => {
       'the digest of the list',
       (xml) => xml.replace(/(<ds:DigestValue>\s*)(.)/, (_, start: string, c: string) => start + (c === 'A' ? 'B' : 'A')),
     ],
-  ])('is refused when %s was altered afterwards', (_, tamper) => {
+  ])('the signature of a list is refused when %s was altered afterwards', (_, tamper) => {
     const list = signed({ tamper })
     expect(verdict(list)).toBe('LIST_SIGNATURE_INVALID')
   })
 
-  it('covers no comments with any method, so an added comment changes nothing (XML Signature 1.1, 4.4.3.3)', () => {
+  it('the signature of a list covers no comments with any method, so an added comment changes nothing (XML Signature 1.1, 4.4.3.3)', () => {
     expect(verdict(signed({ tamper: (xml) => xml.replace('<tsl:SchemeInformation>', '<!-- x --><tsl:SchemeInformation>') }))).toContain(
       'Estonian',
     )
@@ -110,11 +110,11 @@ describe('the signature of a list (TS 119 612 annex B)', () => {
     ['no enveloped-signature transform', { transforms: [canonicalizations.exclusive] }, 'LIST_SIGNATURE_SCOPE'],
     ['an XPath transform', { transforms: [enveloped, 'http://www.w3.org/TR/1999/REC-xpath-19991116'] }, 'LIST_SIGNATURE_SCOPE'],
     ['three transforms', { transforms: [enveloped, canonicalizations.exclusive, canonicalizations.exclusive] }, 'LIST_SIGNATURE_SCOPE'],
-  ])('is refused with %s', (_, signature, code) => {
+  ])('the signature of a list is refused with %s', (_, signature, code) => {
     expect(verdict(signed(signature))).toBe(code)
   })
 
-  it('is refused when the Id that it names occurs twice', () => {
+  it('the signature of a list is refused when the Id that it names occurs twice', () => {
     const twice = signed(
       { edit: (xml) => xml.replace('<tsl:TrustServiceProvider>', '<tsl:TrustServiceProvider Id="the-list">') },
       { id: 'the-list' },
@@ -122,7 +122,7 @@ describe('the signature of a list (TS 119 612 annex B)', () => {
     expect(verdict(twice)).toBe('LIST_SIGNATURE_SCOPE')
   })
 
-  it('must be the only one, a child of the root, and there', () => {
+  it('the signature of a list must be the only one, a child of the root, and there', () => {
     expect(verdict(signed({ tamper: (xml) => xml.replace(/<ds:Signature .*<\/ds:Signature>/s, '') }))).toBe('LIST_SIGNATURE_MISSING')
     const twice = (xml: string) => xml.replace(/<ds:Signature .*<\/ds:Signature>/s, (signature) => signature + signature)
     expect(verdict(signed({ tamper: twice }))).toBe('LIST_SIGNATURE_MULTIPLE')
@@ -133,7 +133,7 @@ describe('the signature of a list (TS 119 612 annex B)', () => {
     expect(verdict(signed({ tamper: nested }))).toBe('LIST_SIGNATURE_PLACE')
   })
 
-  it('does not carry over to a list that is wrapped around the signed one', () => {
+  it('the signature of a list does not carry over to a list that is wrapped around the signed one', () => {
     const whole = signed({}, { id: 'the-list' }).toString()
     const body = whole.slice(whole.indexOf('<tsl:TrustServiceStatusList'))
     const [signature = ''] = /<ds:Signature .*<\/ds:Signature>/s.exec(body) ?? []
@@ -145,7 +145,7 @@ describe('the signature of a list (TS 119 612 annex B)', () => {
     expect(verdict(Buffer.from(outer))).toBe('LIST_SIGNATURE_SCOPE')
   })
 
-  it('without SignedInfo, value or method is refused as a list, never as a fault of ours', () => {
+  it('the signature of a list without SignedInfo, value or method is refused as a list, never as a fault of ours', () => {
     for (const part of ['SignedInfo', 'SignatureValue', 'Object']) {
       const without = signed({ tamper: (xml) => xml.replace(new RegExp(`<ds:${part}>.*</ds:${part}>`, 's'), '') })
       expect(verdict(without)).toMatch(/^LIST_SIGN/)
@@ -153,7 +153,7 @@ describe('the signature of a list (TS 119 612 annex B)', () => {
     expect(verdict(signed({ tamper: (xml) => xml.replace(/(<ds:X509Certificate>)[^<]*/, '$1AAAA') }))).toBe('LIST_SIGNER_UNKNOWN')
   })
 
-  it('is refused with every reason at once: the first gives the code', () => {
+  it('the signature of a list is refused with every reason at once: the first gives the code', () => {
     const bad = signed(
       { digest: 'sha1', coversProperties: false, signingCertificate: 'none', signingTime: '2029-06-01T00:00:00Z' },
       { issued: '2029-06-01T00:00:00Z' },

@@ -45,7 +45,7 @@ const at = (periods: readonly ServicePeriod[], time: string) =>
   periods.find(({ from, to }) => from <= Date.parse(time) && (to === null || Date.parse(time) < to))?.status ?? null
 
 describe('instances of a service (TS 119 612 5.5.4 to 5.6)', () => {
-  it('are periods: each begins at its start and ends where the next one begins', () => {
+  it('instances of a service are periods: each begins at its start and ends where the next one begins', () => {
     const periods = periodsOf(
       granted('2020-01-01T00:00:00Z', { status: 'withdrawn' }),
       granted('2017-01-01T00:00:00Z'),
@@ -62,7 +62,7 @@ describe('instances of a service (TS 119 612 5.5.4 to 5.6)', () => {
     expect(at(periods, '2009-12-31T23:59:59Z')).toBeNull()
   })
 
-  it('are sorted by their start, from any order in the list', () => {
+  it('instances of a service are sorted by their start, from any order in the list', () => {
     const periods = periodsOf(
       granted('2020-01-01T00:00:00Z'),
       granted('2010-01-01T00:00:00Z', { status: 'undersupervision' }),
@@ -75,7 +75,7 @@ describe('instances of a service (TS 119 612 5.5.4 to 5.6)', () => {
     ])
   })
 
-  it('of length zero give way to the newer one (Klass3-SK 2010 at 2016-06-30T22:00Z)', () => {
+  it('instances of a service of length zero give way to the newer one (Klass3-SK 2010 at 2016-06-30T22:00Z)', () => {
     const periods = periodsOf(
       granted('2016-06-30T22:00:00Z'),
       granted('2016-06-30T22:00:00Z', { status: 'withdrawn' }),
@@ -84,7 +84,7 @@ describe('instances of a service (TS 119 612 5.5.4 to 5.6)', () => {
     expect(shown(periods)).toEqual(['CA/QC granted 2016-06-30T22:00', 'CA/QC undersupervision 2010-01-01T00:00 2016-06-30T22:00'])
   })
 
-  it('may change the type, and be withdrawn and granted again', () => {
+  it('instances of a service may change the type, and be withdrawn and granted again', () => {
     const periods = periodsOf(
       granted('2019-01-01T00:00:00Z'),
       granted('2018-01-01T00:00:00Z', { status: 'withdrawn' }),
@@ -97,7 +97,7 @@ describe('instances of a service (TS 119 612 5.5.4 to 5.6)', () => {
     ])
   })
 
-  it('of an unknown type or status are silence, not the continuation of the one before', () => {
+  it('instances of a service of an unknown type or status are silence, not the continuation of the one before', () => {
     for (const changes of [
       { type: 'EDS/Q' },
       { type: 'CA/QC2' },
@@ -119,7 +119,7 @@ describe('instances of a service (TS 119 612 5.5.4 to 5.6)', () => {
     }
   })
 
-  it('with an unknown critical extension are silence; one that is not critical does not matter', () => {
+  it('instances of a service with an unknown critical extension are silence; one that is not critical does not matter', () => {
     const strange = element('tslx:Strange', {})
     expect(periodsOf(granted('2020-01-01T00:00:00Z', { extensions: [{ critical: true, content: strange }] }))).toEqual([])
     expect(periodsOf(granted('2020-01-01T00:00:00Z', { extensions: [{ critical: false, content: strange }] }))).toHaveLength(1)
@@ -133,7 +133,7 @@ describe('instances of a service (TS 119 612 5.5.4 to 5.6)', () => {
   it.each([
     ['holds text only', 'Certificates for signatures only until 2019'],
     ['is empty', ''],
-  ])('with a critical extension that %s are silence, and it is pointed out', (_, content) => {
+  ])('instances of a service with a critical extension that %s are silence, and it is pointed out', (_, content) => {
     const silenced = (critical: boolean) =>
       load([{ certificates: [authority], instances: [granted('2020-01-01T00:00:00Z', { extensions: [{ critical, content }] })] }])
     expect(silenced(true).contents[1]?.services).toEqual([])
@@ -144,7 +144,7 @@ describe('instances of a service (TS 119 612 5.5.4 to 5.6)', () => {
     expect(silenced(false).contents[1]?.services).toHaveLength(1)
   })
 
-  it('may use the status addresses of the lists before 2014', () => {
+  it('instances of a service may use the status addresses of the lists before 2014', () => {
     const statusUri = 'http://uri.etsi.org/TrstSvc/eSigDir-1999-93-EC-TrustedList/Svcstatus/undersupervision'
     expect(shown(periodsOf(granted('2010-01-01T00:00:00Z', { statusUri })))).toEqual(['CA/QC undersupervision 2010-01-01T00:00'])
   })
@@ -178,32 +178,35 @@ describe('a service that could be read in two ways', () => {
     ['second qualifiers', [qualified, past], repeat('ecc:Qualifiers')],
     ['second criteria', [qualified, past], (xml) => xml.replace(/<ecc:CriteriaList[^>]*\/>/, '$&$&')],
     ['a current status that is older than its history', [past, withdrawn], (xml) => xml],
-  ])('(%s) says nothing, is pointed out, and takes no other service away', (_, instances, edit) => {
-    const good = { certificates: [pki.secondAuthority.certificate], instances: [granted('2020-01-01T00:00:00Z')] }
-    const list = nationalList('EE', {
-      providers: [{ name: 'Provider', services: [{ certificates: [authority], instances }, good] }],
-      signature: { edit },
-    })
-    const set = assemble([lotlFile(listOfLists()), nationalFile('EE', list)], {}, { territories: { kind: 'only', territories: ['EE'] } })
-    expect(set.refusals).toEqual([])
-    expect(set.contents[1]?.services.map(({ id }) => id)).toEqual(['EE/1/2'])
-    expect(set.notices).toEqual([
-      {
-        source: 'test',
-        key: 'unreadable-services',
-        message: expect.stringMatching(/^The service 1\/1 of the list of EE is not used: ./),
-      },
-    ])
-  })
+  ])(
+    'a service that could be read in two ways (%s) says nothing, is pointed out, and takes no other service away',
+    (_, instances, edit) => {
+      const good = { certificates: [pki.secondAuthority.certificate], instances: [granted('2020-01-01T00:00:00Z')] }
+      const list = nationalList('EE', {
+        providers: [{ name: 'Provider', services: [{ certificates: [authority], instances }, good] }],
+        signature: { edit },
+      })
+      const set = assemble([lotlFile(listOfLists()), nationalFile('EE', list)], {}, { territories: { kind: 'only', territories: ['EE'] } })
+      expect(set.refusals).toEqual([])
+      expect(set.contents[1]?.services.map(({ id }) => id)).toEqual(['EE/1/2'])
+      expect(set.notices).toEqual([
+        {
+          source: 'test',
+          key: 'unreadable-services',
+          message: expect.stringMatching(/^The service 1\/1 of the list of EE is not used: ./),
+        },
+      ])
+    },
+  )
 })
 
 describe('services', () => {
-  it('without a certificate, or of a type that plays no role, are no anchors', () => {
+  it('services of a list without a certificate, or of a type that plays no role, are no anchors', () => {
     expect(servicesOf({ certificates: [], instances: [granted('2020-01-01T00:00:00Z')] })).toEqual([])
     expect(servicesOf({ certificates: [authority], instances: [granted('2020-01-01T00:00:00Z', { type: 'QESValidation/Q' })] })).toEqual([])
   })
 
-  it('with several certificates anchor each of them', () => {
+  it('services of a list with several certificates anchor each of them', () => {
     const [service] = servicesOf({
       certificates: [authority, pki.secondAuthority.certificate],
       instances: [granted('2020-01-01T00:00:00Z')],
@@ -211,7 +214,7 @@ describe('services', () => {
     expect(service?.certificates).toHaveLength(2)
   })
 
-  it('with a certificate that cannot be read keep the others, and it is pointed out', () => {
+  it('services of a list with a certificate that cannot be read keep the others, and it is pointed out', () => {
     const broken = { ...authority, der: Buffer.from('3003020101', 'hex') }
     const set = load([
       { certificates: [broken, authority], instances: [granted('2020-01-01T00:00:00Z')] },
@@ -221,7 +224,7 @@ describe('services', () => {
     expect(set.notices).toEqual([{ source: 'test', key: 'unreadable-certificates', message: expect.stringContaining('(2)') }])
   })
 
-  it('for one key are all kept, whether they agree or not: who judges must see the contradiction', () => {
+  it('services of a list for one key are all kept, whether they agree or not: who judges must see the contradiction', () => {
     const set = load([
       { certificates: [authority], instances: [granted('2020-01-01T00:00:00Z')] },
       { certificates: [authority], instances: [granted('2020-01-01T00:00:00Z', { status: 'withdrawn' })] },
@@ -232,7 +235,7 @@ describe('services', () => {
     expect(entity?.services.map(({ periods }) => periods[0]?.status).sort()).toEqual(['granted', 'withdrawn'])
   })
 
-  it('are named by their provider and their place in the list', () => {
+  it('services of a list are named by their provider and their place in the list', () => {
     const list = nationalList('EE', {
       providers: [
         { name: 'First', services: [{ name: 'A', certificates: [authority], instances: [granted('2020-01-01T00:00:00Z')] }] },
@@ -258,7 +261,7 @@ describe('extensions (TS 119 612 5.5.9)', () => {
     periodsOf(granted('2020-01-01T00:00:00Z', { extensions: contents.map((content) => ({ critical: true, content })) }))[0]?.qualification
   const criteriaOf = (criteria: XmlPart) => read(qualifications(qualification(['QCStatement'], criteria)))?.qualifications[0]?.criteria
 
-  it('are read with any critical flag, also repeated ones', () => {
+  it('extensions of a service are read with any critical flag, also repeated ones', () => {
     expect(
       read(additionalInformation('ForeSignatures'), additionalInformation('ForeSeals'), additionalInformation('RootCA-'))
         ?.additionalInformation,
@@ -274,13 +277,13 @@ describe('extensions (TS 119 612 5.5.9)', () => {
     expect(read(expiredCertificatesRevocationInfo('2018-01-01T00:00:00Z'))?.expiredCertificatesRevocationInfo).toBe(Date.UTC(2018, 0, 1))
   })
 
-  it('keep qualifiers by their name, unknown ones as well', () => {
+  it('extensions of a service keep qualifiers by their name, unknown ones as well', () => {
     expect(
       read(qualifications(qualification(['QCStatement', 'QCForESig', 'QCSomethingNew'], criteriaList('all'))))?.qualifications,
     ).toEqual([{ qualifiers: ['QCStatement', 'QCForESig', 'QCSomethingNew'], criteria: { assert: 'all', criteria: [] } }])
   })
 
-  it('do not know a qualifier by the end of its address', () => {
+  it('extensions of a service do not know a qualifier by the end of its address', () => {
     const foreign = (uri: string) =>
       element('ecc:QualificationElement', {}, element('ecc:Qualifiers', {}, element('ecc:Qualifier', { uri })), criteriaList('all'))
     for (const uri of [
@@ -291,7 +294,7 @@ describe('extensions (TS 119 612 5.5.9)', () => {
       expect(read(qualifications(foreign(uri)))?.qualifications[0]?.qualifiers).not.toContain('QCWithQSCD')
   })
 
-  it.each(['all', 'atLeastOne', 'none'])('keep criteria joined by %s, nested ones as well', (assert) => {
+  it.each(['all', 'atLeastOne', 'none'])('extensions of a service keep criteria joined by %s, nested ones as well', (assert) => {
     const inner = criteriaList('all', policyCriterion('1.2.3', 'urn:oid:1.2.4'))
     expect(criteriaOf(criteriaList(assert, keyUsageCriterion({ nonRepudiation: true, digitalSignature: false }), inner))).toEqual({
       assert,
@@ -308,12 +311,12 @@ describe('extensions (TS 119 612 5.5.9)', () => {
     })
   })
 
-  it('keep the bits of one KeyUsage together: both are meant, also under atLeastOne', () => {
+  it('extensions of a service keep the bits of one KeyUsage together: both are meant, also under atLeastOne', () => {
     const both = criteriaOf(criteriaList('atLeastOne', keyUsageCriterion({ nonRepudiation: true, digitalSignature: true })))
     expect(both?.criteria).toHaveLength(1)
   })
 
-  it('that are not known are recorded, and so are criteria that are missing', () => {
+  it('extensions of a service that are not known are recorded, and so are criteria that are missing', () => {
     expect(criteriaOf(criteriaList('none', element('ecc:Novelty', {})))?.criteria).toEqual([{ kind: 'unknown', name: 'Novelty' }])
     expect(criteriaOf(criteriaList('all', keyUsageCriterion({ teleportation: true })))?.criteria).toEqual([
       { kind: 'unknown', name: 'KeyUsageBit' },
@@ -321,7 +324,7 @@ describe('extensions (TS 119 612 5.5.9)', () => {
     expect(criteriaOf(element('ecc:Nothing', {}))).toEqual({ assert: 'all', criteria: [{ kind: 'unknown', name: 'CriteriaList' }] })
   })
 
-  it('that have no members, or an empty one, are not understood either: they would apply to all certificates, or to none', () => {
+  it('extensions of a service that have no members, or an empty one, are not understood either: they would apply to all certificates, or to none', () => {
     const purposes = element('tslx:ExtendedKeyUsage', {}, element('tslx:KeyPurposeId', {}))
     for (const member of [
       keyUsageCriterion({}),
@@ -335,7 +338,7 @@ describe('extensions (TS 119 612 5.5.9)', () => {
       expect(criteriaOf(criteriaList('none', member))?.criteria).toMatchObject([{ kind: 'unknown' }])
   })
 
-  it('whose value is neither true nor false are not understood: read as false, they would apply to certificates without the bit', () => {
+  it('extensions of a service whose value is neither true nor false are not understood: read as false, they would apply to certificates without the bit', () => {
     const bit = (value: string) =>
       criteriaOf(criteriaList('all', element('ecc:KeyUsage', {}, text('ecc:KeyUsageBit', value, { name: 'nonRepudiation' }))))?.criteria
     for (const value of ['true', ' 1 ']) expect(bit(value)).toEqual([{ kind: 'key-usage', bits: [{ bit: 'nonRepudiation', value: true }] }])
@@ -343,7 +346,7 @@ describe('extensions (TS 119 612 5.5.9)', () => {
     for (const value of ['', 'TRUE', 'yes', '2', 'true false']) expect(bit(value)).toEqual([{ kind: 'unknown', name: 'KeyUsageBit' }])
   })
 
-  it('that another namespace only calls a description, or that hold no criterion where others are announced, are not understood', () => {
+  it('extensions of a service that another namespace only calls a description, or that hold no criterion where others are announced, are not understood', () => {
     const description = (prefix: string) => criteriaOf(criteriaList('all', policyCriterion('1.2.3'), text(`${prefix}:Description`, 'x')))
     expect(description('ecc')?.criteria).toHaveLength(1)
     expect(description('tslx')?.criteria[1]).toEqual({ kind: 'unknown', name: 'Description' })
@@ -355,7 +358,7 @@ describe('extensions (TS 119 612 5.5.9)', () => {
     ])
   })
 
-  it('of other kinds name purposes and attributes; an unknown one among them is recorded next to the others', () => {
+  it('extensions of a service of other kinds name purposes and attributes; an unknown one among them is recorded next to the others', () => {
     const identified = (oid: string) => text('xades:Identifier', oid)
     const others = element(
       'ecc:otherCriteriaList',

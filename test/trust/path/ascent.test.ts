@@ -33,7 +33,7 @@ const issue = (name: string, options: Partial<CertificateOptions>): Identity =>
   })
 
 describe('the way up from a signer (TS 119 615 4.3)', () => {
-  it('goes past the first anchor, where the paths of the verdict end', () => {
+  it('the way up from a signer goes past the first anchor, where the paths of the verdict end', () => {
     const data = collect({ signer: derOf(pki.signer) }, [[derOf(pki.issuingAuthority)], [derOf(pki.root)]])
     expect(linksOf(data.ascent)).toEqual([
       [idOf(pki.signer), idOf(pki.issuingAuthority)],
@@ -45,7 +45,7 @@ describe('the way up from a signer (TS 119 615 4.3)', () => {
     expect(data.certificates.map(({ id }) => id)).not.toContain(idOf(pki.root))
   })
 
-  it('goes through authorities that no list names, when they are in the signature', () => {
+  it('the way up from a signer goes through authorities that no list names, when they are in the signature', () => {
     const brought = collect({ signer: derOf(pki.signer), certificates: [derOf(pki.issuingAuthority)] }, [[derOf(pki.root)]])
     expect(brought.ascent.anchors.map(({ certificate }) => certificate)).toEqual([idOf(pki.root)])
     expect(collect({ signer: derOf(pki.signer) }, [[derOf(pki.root)]]).ascent).toEqual({
@@ -56,17 +56,17 @@ describe('the way up from a signer (TS 119 615 4.3)', () => {
     })
   })
 
-  it('starts above a signer that is listed itself: his own entry is no authority for him', () => {
+  it('the way up from a signer starts above a signer that is listed itself: his own entry is no authority for him', () => {
     const data = collect({ signer: derOf(pki.signer) }, [[derOf(pki.signer)], [derOf(pki.issuingAuthority)]])
     expect(data.paths[0]?.paths).toEqual([{ certificates: [idOf(pki.signer)], anchored: true }])
     expect(data.ascent.anchors.map(({ certificate }) => certificate)).toEqual([idOf(pki.issuingAuthority)])
   })
 
-  it('is nothing without a signer', () => {
+  it('the way up from a signer is nothing without a signer', () => {
     expect(collect({ signer: null }, [[derOf(pki.root)]]).ascent.links).toEqual([])
   })
 
-  it('follows every listed certificate of an authority', () => {
+  it('the way up from a signer follows every listed certificate of an authority', () => {
     const one = issue('Root One', {})
     const two = issue('Root Two', {})
     const key = freshKey('Sub')
@@ -77,7 +77,7 @@ describe('the way up from a signer (TS 119 615 4.3)', () => {
     expect(ascent.anchors.map(({ certificate }) => certificate).toSorted()).toEqual([second, one, two].map(idOf).toSorted())
   })
 
-  it('comes to an end where authorities certify each other', () => {
+  it('the way up from a signer comes to an end where authorities certify each other', () => {
     const [a, b] = [freshKey('A'), freshKey('B')]
     const rootA = issue('A', { key: a })
     const rootB = issue('B', { key: b })
@@ -91,7 +91,7 @@ describe('the way up from a signer (TS 119 615 4.3)', () => {
 })
 
 describe('the way up from an authority', () => {
-  it('never leads back to itself, for any cross-certification', () => {
+  it('the way up from an authority never leads back to itself, for any cross-certification', () => {
     const [a, b] = [freshKey('A'), freshKey('B')]
     const rootA = issue('A', { key: a })
     const rootB = issue('B', { key: b })
@@ -114,7 +114,7 @@ describe('the holder of a qualified certificate who certifies a foreign key', ()
   const signer = issue('Person', { issuer: sub, basicConstraints: { ca: false }, keyUsage: ['nonRepudiation'] })
   const above = (data: ReturnType<typeof collect>) => authoritiesAbove(factsOf(signer), data.ascent).map(({ certificate }) => certificate)
 
-  it('does not treat a certificate as its own authority', () => {
+  it('the way up does not treat the certificate of a holder who certifies a foreign key as its own authority', () => {
     const brought = [sub, forged, holder].map(derOf)
     const listed: readonly Listed[] = [[derOf(plainRoot), 'CA/PKC'], [derOf(qualifiedRoot)]]
     const data = collect({ signer: derOf(signer), certificates: brought }, listed)
@@ -123,7 +123,7 @@ describe('the holder of a qualified certificate who certifies a foreign key', ()
     expect(above(data)).toEqual([idOf(plainRoot)])
   })
 
-  it('nor above an authority that is listed: its certificates are those of the list', () => {
+  it('the way up does not treat a holder as an authority above one that is listed: its certificates are those of the list', () => {
     const data = collect({ signer: derOf(signer), certificates: [derOf(forged), derOf(holder)] }, [
       [derOf(sub), 'CA/PKC'],
       [derOf(qualifiedRoot)],
@@ -141,18 +141,18 @@ describe('the bounds of the way up', () => {
   if (issuer === undefined) throw new Error('unreachable')
   const signer = issue('Person', { issuer, basicConstraints: { ca: false }, keyUsage: ['nonRepudiation'] })
 
-  it('are reported when they are reached, and do not use the budget of the paths of the verdict', () => {
+  it('the bounds of the way up are reported when they are reached, and do not use the budget of the paths of the verdict', () => {
     const listed: readonly Listed[] = [[derOf(pki.issuingAuthority)], [derOf(pki.root)]]
     const data = collect({ signer: derOf(pki.signer) }, listed, { maxSteps: 1 })
     expect(data.ascent).toMatchObject({ complete: false, links: [{}] })
     expect(data.pathBudgetExhausted).toBe(false)
   })
 
-  it('hold against many certificates of one name and key', () => {
+  it('the bounds of the way up hold against many certificates of one name and key', () => {
     expect(collect({ signer: derOf(signer), certificates: namesakes.map(derOf) }, []).ascent.complete).toBe(false)
   })
 
-  it('hold for signature checks', () => {
+  it('the bounds of the way up hold for signature checks', () => {
     const listed: readonly Listed[] = [[derOf(pki.issuingAuthority)], [derOf(pki.root)]]
     expect(collect({ signer: derOf(pki.signer) }, listed, { maxSignatureChecks: 1 }).ascent.complete).toBe(false)
   })
@@ -167,17 +167,17 @@ describe('the links above an anchor', () => {
     return kept.verification(`${idOf(below)}:${factsOf(above).publicKey.id}`) === 'intact'
   }
 
-  it('are verified once for all documents', () => {
+  it('the links above an anchor are verified once for all documents', () => {
     const listed: Listed[] = [[derOf(pki.issuingAuthority)], [derOf(pki.root)]]
     expect(keptAfter({ signer: derOf(pki.signer) }, listed, [pki.issuingAuthority, pki.root])).toBe(true)
   })
 
-  it('are verified once when the root comes with the documents and is not listed', () => {
+  it('the links above an anchor are verified once when the root comes with the documents and is not listed', () => {
     const input = { signer: derOf(pki.signer), certificates: [derOf(pki.root)] }
     expect(keptAfter(input, [[derOf(pki.issuingAuthority)]], [pki.issuingAuthority, pki.root])).toBe(true)
   })
 
-  it('keep no certificate that is not listed', () => {
+  it('the links above an anchor keep no certificate that is not listed', () => {
     const kept = new KeptStructures(limits.kept)
     const own = createDecodedCache({ limits: limits.asn1, kept })
     const input = { signer: derOf(pki.signer), certificates: [derOf(pki.root)] }
@@ -185,7 +185,7 @@ describe('the links above an anchor', () => {
     expect([kept.certificate(idOf(pki.issuingAuthority)) !== null, kept.certificate(idOf(pki.root))]).toEqual([true, null])
   })
 
-  it('are kept when a listed authority signed or was signed, and in no other case', () => {
+  it('the links above an anchor are kept when a listed authority signed or was signed, and in no other case', () => {
     const own = issue('an authority that a stranger made', { key: freshKey('stranger') })
     const signer = issue('signed by a stranger', { issuer: own, basicConstraints: null, keyUsage: ['nonRepudiation'] })
     expect(keptAfter({ signer: derOf(signer), certificates: [derOf(own)] }, [[derOf(pki.root)]], [signer, own])).toBe(false)

@@ -37,7 +37,7 @@ const authority = (name: string, options: Partial<CertificateOptions> = {}): Ide
   })
 
 describe('prospective paths (EN 319 102-1, 5.2.6.4 step 1)', () => {
-  it('end at the first listed authority, which the snapshot adds', () => {
+  it('prospective paths end at the first listed authority, which the snapshot adds', () => {
     const data = collect({ signer: derOf(pki.signer) }, [[derOf(pki.issuingAuthority)], [derOf(pki.root)]])
     expect(pathsOf(data, pki.signer)).toEqual([{ certificates: [idOf(pki.signer), idOf(pki.issuingAuthority)], anchored: true }])
     expect(data.certificates.map((facts) => facts.id)).toEqual([idOf(pki.signer), idOf(pki.issuingAuthority)])
@@ -47,7 +47,7 @@ describe('prospective paths (EN 319 102-1, 5.2.6.4 step 1)', () => {
     expect(data).toMatchObject({ brokenLinks: [], pathBudgetExhausted: false, withoutAnchors: false })
   })
 
-  it('go through authorities in the signature, each with its own paths', () => {
+  it('prospective paths go through authorities in the signature, each with its own paths', () => {
     const data = collect({ signer: derOf(pki.signer), certificates: [derOf(pki.issuingAuthority)] }, [[derOf(pki.root)]])
     const chain = [idOf(pki.signer), idOf(pki.issuingAuthority), idOf(pki.root)]
     expect(pathsOf(data, pki.signer)).toEqual([{ certificates: chain, anchored: true }])
@@ -55,13 +55,13 @@ describe('prospective paths (EN 319 102-1, 5.2.6.4 step 1)', () => {
     expect(pathsOf(data, pki.root)).toEqual([{ certificates: chain.slice(2), anchored: true }])
   })
 
-  it('exist for every time-stamping unit, the signer first', () => {
+  it('prospective paths exist for every time-stamping unit, the signer first', () => {
     const timeStamps = [{ unit: derOf(pki.unlistedTimeStampingUnit), genTime: moments.timeStamp }]
     const data = collect({ signer: derOf(pki.signer), timeStamps }, [[derOf(pki.issuingAuthority)]])
     expect(data.paths.map((entry) => entry.certificate)).toEqual([pki.signer, pki.unlistedTimeStampingUnit, pki.issuingAuthority].map(idOf))
   })
 
-  it('of a listed certificate have length one (decisions.md#listed-identity)', () => {
+  it('prospective paths of a listed certificate have length one (decisions.md#listed-identity)', () => {
     const data = collect({ signer: derOf(pki.signer), certificates: [derOf(pki.issuingAuthority)] }, [
       [derOf(pki.signer)],
       [derOf(pki.root)],
@@ -69,24 +69,24 @@ describe('prospective paths (EN 319 102-1, 5.2.6.4 step 1)', () => {
     expect(pathsOf(data, pki.signer)).toEqual([{ certificates: [idOf(pki.signer)], anchored: true }])
   })
 
-  it('end without an anchor where no issuer is known', () => {
+  it('prospective paths end without an anchor where no issuer is known', () => {
     const data = collect({ signer: derOf(pki.signer), certificates: [derOf(pki.issuingAuthority)] }, [[derOf(pki.foreignAuthority)]])
     expect(pathsOf(data, pki.signer)).toEqual([{ certificates: [idOf(pki.signer), idOf(pki.issuingAuthority)], anchored: false }])
     expect(data.anchors).toEqual([])
   })
 
-  it('are empty-handed without a snapshot, which is said apart', () => {
+  it('prospective paths are empty-handed without a snapshot, which is said apart', () => {
     const data = collect({ signer: derOf(pki.signer) }, [])
     expect(data).toMatchObject({ withoutAnchors: true, anchors: [], paths: [{ paths: [{ anchored: false }] }] })
   })
 
-  it('use an expired listed authority: no time is judged here', () => {
+  it('prospective paths use an expired listed authority: no time is judged here', () => {
     const expired = variantOf(pki.issuingAuthority, { notBefore: '2001-01-01T00:00:00Z', notAfter: '2002-01-01T00:00:00Z' })
     const data = collect({ signer: derOf(pki.signer) }, [[derOf(expired)]])
     expect(pathsOf(data, pki.signer)).toEqual([{ certificates: [idOf(pki.signer), idOf(expired)], anchored: true }])
   })
 
-  it('reach an issuer that is listed in another role and continue above it', () => {
+  it('prospective paths reach an issuer that is listed in another role and continue above it', () => {
     const data = collect({ signer: derOf(pki.signer) }, [[derOf(pki.issuingAuthority), 'Certstatus/OCSP'], [derOf(pki.root)]])
     const chain = [idOf(pki.signer), idOf(pki.issuingAuthority), idOf(pki.root)]
     expect(pathsOf(data, pki.signer)).toEqual([
@@ -95,7 +95,7 @@ describe('prospective paths (EN 319 102-1, 5.2.6.4 step 1)', () => {
     ])
   })
 
-  it('are none when the signature has no signing certificate', () => {
+  it('prospective paths are none when the signature has no signing certificate', () => {
     expect(collect({ signer: null }, [[derOf(pki.root)]]).paths).toEqual([])
   })
 })
@@ -107,14 +107,14 @@ describe('several certificates of one authority', () => {
   )
   const listed = variants.map((variant): Listed => [derOf(variant)])
 
-  it('are one anchor with all their services, and make one path', () => {
+  it('several certificates of one authority are one anchor with all their services, and make one path', () => {
     const data = collect({ signer: derOf(pki.signer), certificates: [derOf(variants[0] ?? pki.root)] }, listed)
     expect(pathsOf(data, pki.signer)).toHaveLength(1)
     const last = pathsOf(data, pki.signer)?.[0]?.certificates.at(-1)
     expect(data.anchors.find((anchor) => anchor.certificate === last)?.services).toHaveLength(4)
   })
 
-  it('are represented by the oldest one that was valid at the earliest token, so that all paths name the same', () => {
+  it('several certificates of one authority are represented by the oldest one that was valid at the earliest token, so that all paths name the same', () => {
     const timeStamps = [{ unit: derOf(pki.unlistedTimeStampingUnit), genTime: moments.timeStamp }]
     const data = collect({ signer: derOf(pki.signer), timeStamps }, listed)
     const oldest = idOf(variants[0] ?? pki.root)
@@ -122,7 +122,7 @@ describe('several certificates of one authority', () => {
     expect(pathsOf(data, pki.unlistedTimeStampingUnit)?.[0]?.certificates).toEqual([idOf(pki.unlistedTimeStampingUnit), oldest])
   })
 
-  it('are represented by one that allows the most authorities below it, whichever was valid', () => {
+  it('several certificates of one authority are represented by one that allows the most authorities below it, whichever was valid', () => {
     const limited = variantOf(pki.secondAuthority, { basicConstraints: { ca: true, pathLength: 0 } })
     const wider = { notBefore: '2010-01-01T00:00:00Z', notAfter: '2015-01-01T00:00:00Z' } as const
     const allowing = [{ ca: true, pathLength: 1 }, { ca: true }].map((basicConstraints) =>
@@ -136,7 +136,7 @@ describe('several certificates of one authority', () => {
     }
   })
 
-  it('end the path also when the signature contains a cross certificate with the same subject and key', () => {
+  it('several certificates of one authority end the path also when the signature contains a cross certificate with the same subject and key', () => {
     const cross = variantOf(pki.issuingAuthority, { issuer: pki.foreignAuthority })
     const data = collect({ signer: derOf(pki.signer), certificates: [derOf(cross), derOf(pki.foreignAuthority)] }, [
       [derOf(pki.issuingAuthority)],
@@ -145,7 +145,7 @@ describe('several certificates of one authority', () => {
     expect(data.anchors.map((anchor) => anchor.certificate)).toEqual([idOf(cross), idOf(pki.issuingAuthority)])
   })
 
-  it('are all tried when they are not listed and have different issuers', () => {
+  it('several certificates of one authority are all tried when they are not listed and have different issuers', () => {
     const cross = variantOf(pki.issuingAuthority, { issuer: pki.foreignAuthority })
     const certificates = [cross, pki.foreignAuthority, pki.issuingAuthority].map(derOf)
     const data = collect({ signer: derOf(pki.signer), certificates }, [[derOf(pki.root)]])
@@ -163,46 +163,46 @@ describe('candidates for the issuer', () => {
       ...(subjectKeyIdentifier === null ? { subjectKeyIdentifier } : {}),
     })
 
-  it('with the name but another key are broken links, and no path leads through them', () => {
+  it('candidates for the issuer with the name but another key are broken links, and no path leads through them', () => {
     const impostor = impostorOf(pki.issuingAuthority, null)
     const data = collect({ signer: derOf(pki.signer), certificates: [derOf(impostor)] }, [[derOf(pki.root)]])
     expect(data.brokenLinks).toEqual([{ certificate: idOf(pki.signer), issuer: idOf(impostor) }])
     expect(pathsOf(data, pki.signer)).toEqual([{ certificates: [idOf(pki.signer)], anchored: false }])
   })
 
-  it('listed with the name but another key are broken links too, and their facts are there', () => {
+  it('candidates for the issuer listed with the name but another key are broken links too, and their facts are there', () => {
     const impostor = impostorOf(pki.issuingAuthority, null)
     const data = collect({ signer: derOf(pki.signer) }, [[derOf(impostor)]])
     expect(data.brokenLinks).toEqual([{ certificate: idOf(pki.signer), issuer: idOf(impostor) }])
     expect(data.certificates.map((facts) => facts.id)).toContain(idOf(impostor))
   })
 
-  it('whose key identifier differs are no broken links (RFC 5280, 4.2.1.1)', () => {
+  it('candidates for the issuer whose key identifier differs are no broken links (RFC 5280, 4.2.1.1)', () => {
     const data = collect({ signer: derOf(pki.signer), certificates: [derOf(impostorOf(pki.issuingAuthority))] }, [[derOf(pki.root)]])
     expect(data.brokenLinks).toEqual([])
   })
 
-  it('that verify make the others irrelevant', () => {
+  it('candidates for the issuer that verify make the others irrelevant', () => {
     const certificates = [impostorOf(pki.issuingAuthority, null), pki.issuingAuthority].map(derOf)
     const data = collect({ signer: derOf(pki.signer), certificates }, [[derOf(pki.root)]])
     expect(data.brokenLinks).toEqual([])
     expect(pathsOf(data, pki.signer)).toMatchObject([{ anchored: true }])
   })
 
-  it('that verify although the key identifiers differ are issuers: the signature is the proof', () => {
+  it('candidates for the issuer that verify although the key identifiers differ are issuers: the signature is the proof', () => {
     const signer = variantOf(pki.signer, { authorityKeyIdentifier: Buffer.from('00'.repeat(20), 'hex') })
     const data = collect({ signer: derOf(signer) }, [[derOf(pki.issuingAuthority)]])
     expect(pathsOf(data, signer)).toMatchObject([{ anchored: true }])
   })
 
-  it('never include a certificate whose signature was tampered with', () => {
+  it('candidates for the issuer never include a certificate whose signature was tampered with', () => {
     const signer = variantOf(pki.signer, { tamperSignature: (signature) => Buffer.from(signature).fill(1, signature.length - 8) })
     const data = collect({ signer: derOf(signer) }, [[derOf(pki.issuingAuthority)]])
     expect(pathsOf(data, signer)).toEqual([{ certificates: [idOf(signer)], anchored: false }])
     expect(data.brokenLinks).toEqual([{ certificate: idOf(signer), issuer: idOf(pki.issuingAuthority) }])
   })
 
-  it('that are listed come before any number of namesakes in the signature', () => {
+  it('candidates for the issuer that are listed come before any number of namesakes in the signature', () => {
     const namesakes = Array.from({ length: 40 }, () => derOf(impostorOf(pki.issuingAuthority, null)))
     const data = collect({ signer: derOf(pki.signer), certificates: namesakes }, [[derOf(pki.issuingAuthority)]])
     expect(pathsOf(data, pki.signer)).toMatchObject([{ anchored: true }])
@@ -234,7 +234,7 @@ describe('hostile certificates', () => {
     return { authorities, cross }
   }
 
-  it('that certify each other in a ring end in a path, not in a loop', () => {
+  it('hostile certificates that certify each other in a ring end in a path, not in a loop', () => {
     const { authorities, cross } = mesh(2)
     const [first, second] = authorities
     if (first === undefined || second === undefined) throw new Error('unreachable')
@@ -245,7 +245,7 @@ describe('hostile certificates', () => {
     expect(data.pathBudgetExhausted).toBe(false)
   })
 
-  it('that form a mesh stay within the budget and say so', () => {
+  it('hostile certificates that form a mesh stay within the budget and say so', () => {
     const { authorities, cross } = mesh(20)
     const signer = variantOf(pki.signer, { issuer: authorities[0] ?? pki.root })
     const input = { signer: derOf(signer), certificates: cross }
@@ -259,7 +259,7 @@ describe('hostile certificates', () => {
     expect(data.paths.reduce((sum, entry) => sum + entry.paths.length, 0)).toBeLessThan(2 * limits.path.maxSteps)
   })
 
-  it('that form a mesh do not hide the way to an anchor', () => {
+  it('hostile certificates that form a mesh do not hide the way to an anchor', () => {
     const { authorities, cross } = mesh(12)
     const last = authorities.at(-1) ?? pki.root
     const signer = variantOf(pki.signer, { issuer: authorities[0] ?? pki.root })
@@ -267,7 +267,7 @@ describe('hostile certificates', () => {
     expect(pathsOf(data, signer)?.[0]).toMatchObject({ anchored: true, certificates: { length: 3 } })
   })
 
-  it('in a chain without end are followed up to the bound', () => {
+  it('hostile certificates in a chain without end are followed up to the bound', () => {
     let issuer = authority('Bottom')
     const chain: Buffer[] = []
     for (let n = 0; n < 15; n++) {
@@ -280,7 +280,7 @@ describe('hostile certificates', () => {
     expect(data.pathBudgetExhausted).toBe(true)
   })
 
-  it.each(['maxSignatureChecks', 'maxSteps'] as const)('without any %s left are not taken as verified', (bound) => {
+  it.each(['maxSignatureChecks', 'maxSteps'] as const)('hostile certificates without any %s left are not taken as verified', (bound) => {
     const data = collect({ signer: derOf(pki.signer) }, [[derOf(pki.issuingAuthority)]], { [bound]: 0 })
     expect(pathsOf(data, pki.signer)).toMatchObject([{ anchored: false }])
     expect(data).toMatchObject({ pathBudgetExhausted: true, brokenLinks: [] })

@@ -24,19 +24,19 @@ function collect(
 const ocsp = (options: Partial<OcspOptions> = {}): Buffer => ocspResponse({ certificate: pki.signer, ...options })
 
 describe('OCSP status (RFC 6960, 4.1.1)', () => {
-  it.each(['sha1', 'sha256'] as const)('is found by a CertID with %s', (certIdDigest) => {
+  it.each(['sha1', 'sha256'] as const)('the OCSP status of a certificate is found by a CertID with %s', (certIdDigest) => {
     const data = collect({ ocsp: [ocsp({ certIdDigest })] })
     expect(data.revocations).toMatchObject([
       { certificate: idOf(pki.signer), issuer: idOf(pki.issuingAuthority), kind: 'ocsp', status: 'good', producedAt: moments.ocsp },
     ])
   })
 
-  it('is found for a signer that is its own anchor', () => {
+  it('the OCSP status of a certificate is found for a signer that is its own anchor', () => {
     const data = collect({ ocsp: [ocsp()] }, [...anchors, [derOf(pki.signer)]])
     expect(data.revocations).toMatchObject([{ certificate: idOf(pki.signer), issuer: idOf(pki.issuingAuthority) }])
   })
 
-  it('is found for authorities and time-stamping units', () => {
+  it('the OCSP status of a certificate is found for authorities and time-stamping units', () => {
     const about = (certificate: Identity): Buffer => ocsp({ certificate, responder: pki.listedResponder })
     const data = collect(
       {
@@ -49,7 +49,7 @@ describe('OCSP status (RFC 6960, 4.1.1)', () => {
     expect(data.revocations.map((status) => status.certificate)).toEqual([idOf(pki.issuingAuthority), idOf(pki.unlistedTimeStampingUnit)])
   })
 
-  it('carries revocation time and reason', () => {
+  it('the OCSP status of a certificate carries revocation time and reason', () => {
     const data = collect({ ocsp: [ocsp({ status: { revokedAt: moments.signing - hours(1), reason: 1 } })] })
     expect(data.revocations).toMatchObject([{ status: 'revoked', revocationTime: moments.signing - hours(1), revocationReason: 1 }])
   })
@@ -62,11 +62,11 @@ describe('OCSP status (RFC 6960, 4.1.1)', () => {
       'the name of the issuer and a key that did not sign the certificate',
       { issuer: variantOf(pki.issuingAuthority, { key: freshKey('other') }).certificate },
     ],
-  ] as const)('is none when the CertID names %s', (_, options) => {
+  ] as const)('the OCSP status of a certificate is none when the CertID names %s', (_, options) => {
     expect(collect({ ocsp: [ocsp(options)] }).revocations).toEqual([])
   })
 
-  it('is none for a certificate whose issuer is not available', () => {
+  it('the OCSP status of a certificate is none for a certificate whose issuer is not available', () => {
     expect(collect({ ocsp: [ocsp()] }, []).revocations).toEqual([])
   })
 })
@@ -87,13 +87,13 @@ describe('several responses about one certificate', () => {
     return collectValidationData({ ...facts, revocations }, indexOf(cache, ...anchors), { cache, limits }).revocations
   }
 
-  it('count by the latest thisUpdate, in any order', () => {
+  it('several responses about one certificate count by the latest thisUpdate, in any order', () => {
     const earlier = { status: 'revoked', thisUpdate: moments.ocsp - hours(1) } as const
     expect(statusOf(earlier, { status: 'good' })).toEqual(['good'])
     expect(statusOf({ status: 'good' }, earlier)).toEqual(['good'])
   })
 
-  it('count so too when their CertIDs are hashed in different ways', () => {
+  it('several responses about one certificate count so too when their CertIDs are hashed in different ways', () => {
     const { revocations } = signatureFacts(cache, { signer: derOf(pki.signer), ocsp: [ocsp({ certIdDigest: 'sha256' })] })
     const [other] = revocations.flatMap((revocation) => (revocation.kind === 'ocsp' ? revocation.responses : []))
     if (other === undefined) throw new Error('no response')
@@ -105,7 +105,7 @@ describe('several responses about one certificate', () => {
     expect(statusOf({ ...earlier, certId, status: 'revoked' }, { status: 'good' })).toEqual(['good'])
   })
 
-  it('count by the graver status at the same moment', () => {
+  it('several responses about one certificate count by the graver status at the same moment', () => {
     expect(statusOf({ status: 'good' }, { status: 'revoked' }, { status: 'unknown' })).toEqual(['revoked'])
     expect(statusOf({ status: 'unknown' }, { status: 'good' })).toEqual(['unknown'])
     const [hold, compromise] = [6, 1].map((revocationReason) => ({ status: 'revoked', revocationReason }) as const)
@@ -113,22 +113,25 @@ describe('several responses about one certificate', () => {
     expect(statusOf(compromise ?? {}, hold ?? {})).toEqual(['revoked 1'])
   })
 
-  it.each([1, 6])('count by the earlier revocation time at the same moment, in any order, next to the reason %i', (revocationReason) => {
-    const early = { status: 'revoked', revocationReason, revocationTime: moments.signing - hours(2) } as const
-    const late = { status: 'revoked', revocationReason: 1, revocationTime: moments.signing + hours(2) } as const
-    const decisive = [{ revocationReason: 1, revocationTime: moments.signing - hours(2) }]
-    expect(stated(early, late)).toMatchObject(decisive)
-    expect(stated(late, early)).toMatchObject(decisive)
-  })
+  it.each([1, 6])(
+    'several responses about one certificate count by the earlier revocation time at the same moment, in any order, next to the reason %i',
+    (revocationReason) => {
+      const early = { status: 'revoked', revocationReason, revocationTime: moments.signing - hours(2) } as const
+      const late = { status: 'revoked', revocationReason: 1, revocationTime: moments.signing + hours(2) } as const
+      const decisive = [{ revocationReason: 1, revocationTime: moments.signing - hours(2) }]
+      expect(stated(early, late)).toMatchObject(decisive)
+      expect(stated(late, early)).toMatchObject(decisive)
+    },
+  )
 
-  it('give no status with a CertID whose digest cannot be computed here, not even by empty hashes', () => {
+  it('several responses about one certificate give no status with a CertID whose digest cannot be computed here, not even by empty hashes', () => {
     const serialNumber = pki.signer.certificate.serialNumber.toString()
     const whirlpool = { hashAlgorithm: '1.0.10118.3.0.55', issuerNameHash: '', issuerKeyHash: '', serialNumber }
     expect(statusOf({ certId: whirlpool })).toEqual([])
     expect(statusOf({ certId: { ...whirlpool, hashAlgorithm: '1.2.3' } })).toEqual([])
   })
 
-  it('cost no more than reading them, however many there are', () => {
+  it('several responses about one certificate cost no more than reading them, however many there are', () => {
     const many = Array.from({ length: 200_000 }, (_, n) => ({ status: n === 100_000 ? 'revoked' : 'good' }) as const)
     // Time of the processor, so that a loaded machine changes nothing. Each compared with each would take minutes.
     const started = process.cpuUsage()
@@ -140,7 +143,7 @@ describe('several responses about one certificate', () => {
 describe('CRL status (RFC 5280, 5)', () => {
   const serialNumber = pki.signer.certificate.serialNumber
 
-  it('is good for a certificate of the issuer that the list does not name', () => {
+  it('the CRL status of a certificate is good for a certificate of the issuer that the list does not name', () => {
     const data = collect({ crls: [certificateRevocationList({ issuer: pki.issuingAuthority })] })
     expect(data.revocations).toMatchObject([
       {
@@ -154,19 +157,19 @@ describe('CRL status (RFC 5280, 5)', () => {
     expect(data.revocationSigners).toMatchObject([{ signer: idOf(pki.issuingAuthority), signature: 'intact' }])
   })
 
-  it('is revoked for one that it names', () => {
+  it('the CRL status of a certificate is revoked for one that it names', () => {
     const revoked = [{ serialNumber, revokedAt: moments.signing, reason: 1 }]
     const data = collect({ crls: [certificateRevocationList({ issuer: pki.issuingAuthority, revoked })] })
     expect(data.revocations).toMatchObject([{ status: 'revoked', revocationTime: moments.signing, revocationReason: 1 }])
   })
 
-  it('is none for one whose entry only delta CRLs may have (removeFromCRL)', () => {
+  it('the CRL status of a certificate is none for one whose entry only delta CRLs may have (removeFromCRL)', () => {
     const revoked = [{ serialNumber, revokedAt: moments.signing, reason: 8 }]
     const data = collect({ crls: [certificateRevocationList({ issuer: pki.issuingAuthority, revoked })] })
     expect(data.revocations).toEqual([])
   })
 
-  it('is revoked from the earliest time when an entry says so, whatever others say, in any order', () => {
+  it('the CRL status of a certificate is revoked from the earliest time when an entry says so, whatever others say, in any order', () => {
     const hold = { serialNumber, revokedAt: moments.signing - hours(2), reason: 6 }
     const compromise = { serialNumber, revokedAt: moments.signing - hours(1), reason: 1 }
     const removal = { serialNumber, revokedAt: moments.signing, reason: 8 }
@@ -179,7 +182,7 @@ describe('CRL status (RFC 5280, 5)', () => {
     }
   })
 
-  it('is none from the list of another authority', () => {
+  it('the CRL status of a certificate is none from the list of another authority', () => {
     expect(collect({ crls: [certificateRevocationList({ issuer: pki.secondAuthority })] }).revocations).toEqual([])
   })
 
@@ -201,26 +204,26 @@ describe('CRL status (RFC 5280, 5)', () => {
       )
     }
 
-    it('is good only for certificates of that part', () => {
+    it('the CRL status of a list that speaks of a part only is good only for certificates of that part', () => {
       expect(statusOf({ certificates: 'all', distributionPoints: [] })).toEqual(['good'])
       expect(statusOf({ certificates: 'all', distributionPoints: [address] })).toEqual(['good'])
       expect(statusOf({ certificates: 'all', distributionPoints: ['http://pki.example/part-1.crl'] })).toEqual([])
       expect(statusOf({ certificates: 'all', distributionPoints: ['http://pki.example/part-1.crl', address] })).toEqual(['good'])
     })
 
-    it('is good only for certificates of that kind', () => {
+    it('the CRL status of a list that speaks of a kind only is good only for certificates of that kind', () => {
       expect(statusOf({ certificates: 'end-entity', distributionPoints: [] })).toEqual(['good'])
       expect(statusOf({ certificates: 'authority', distributionPoints: [] })).toEqual([])
       expect(statusOf({ certificates: 'end-entity', distributionPoints: [] }, [], authority)).toEqual([])
       expect(statusOf({ certificates: 'authority', distributionPoints: [] }, [], authority)).toEqual(['good'])
     })
 
-    it('is revoked for one that it names all the same', () => {
+    it('the CRL status of a list that speaks of a part only is revoked for a certificate that it names all the same', () => {
       expect(statusOf({ certificates: 'authority', distributionPoints: [] }, [signer])).toEqual(['revoked'])
     })
   })
 
-  it('is revoked for a certificate of the snapshot that the list names and the signature does not contain', () => {
+  it('the CRL status is revoked for a certificate of the snapshot that the list names and the signature does not contain', () => {
     const { serialNumber } = pki.issuingAuthority.certificate
     const list = certificateRevocationList({ issuer: pki.root, revoked: [{ serialNumber, revokedAt: moments.signing, reason: 1 }] })
     const listed: Listed[] = [[derOf(pki.root)], [derOf(pki.issuingAuthority), 'Certstatus/CRL']]
@@ -231,7 +234,7 @@ describe('CRL status (RFC 5280, 5)', () => {
     }
   })
 
-  it('is revoked for an authority above a trust anchor, on which only the legal level depends', () => {
+  it('the CRL status is revoked for an authority above a trust anchor, on which only the legal level depends', () => {
     const above = variantOf(pki.root, { issuer: pki.foreignAuthority })
     const revoked = [{ serialNumber: above.certificate.serialNumber, revokedAt: moments.signing, reason: 1 }]
     const data = collect({ certificates: [derOf(above)], crls: [certificateRevocationList({ issuer: pki.foreignAuthority, revoked })] }, [
@@ -242,7 +245,7 @@ describe('CRL status (RFC 5280, 5)', () => {
     expect(data.revocations).toMatchObject([{ certificate: idOf(above), status: 'revoked' }])
   })
 
-  it('states nothing about a certificate of the snapshot when its entry cannot be read', () => {
+  it('the CRL status states nothing about a certificate of the snapshot when its entry cannot be read', () => {
     const { serialNumber } = pki.issuingAuthority.certificate
     const reason = { oid: '2.5.29.21', value: Buffer.of(4, 0) }
     const list = certificateRevocationList({
@@ -254,7 +257,7 @@ describe('CRL status (RFC 5280, 5)', () => {
     expect(collect({ crls: [list] }, listed).revocations).toEqual([])
   })
 
-  it('of an issuer of the same name with another key has no known signer', () => {
+  it('the CRL status of an issuer of the same name with another key has no known signer', () => {
     const namesake = variantOf(pki.issuingAuthority, { key: freshKey('namesake') })
     const data = collect({ crls: [certificateRevocationList({ issuer: namesake })] })
     expect(data.revocationSigners).toMatchObject([{ signer: null, signature: 'mismatch' }])
@@ -264,28 +267,34 @@ describe('CRL status (RFC 5280, 5)', () => {
 describe('the signer of an OCSP response (RFC 6960, 4.2.2.3)', () => {
   const signerOf = (data: ValidationData) => data.revocationSigners.map(({ signer, signature }) => [signer, signature])
 
-  it.each(['name', 'key'] as const)('is found in the response by %s, with paths of its own', (responderId) => {
-    const data = collect({ ocsp: [ocsp({ responderId })] })
-    expect(signerOf(data)).toEqual([[idOf(pki.delegatedResponder), 'intact']])
-    expect(data.paths.map((entry) => entry.certificate)).toContain(idOf(pki.delegatedResponder))
-    expect(data.paths.find((entry) => entry.certificate === idOf(pki.delegatedResponder))?.paths).toMatchObject([{ anchored: true }])
-  })
+  it.each(['name', 'key'] as const)(
+    'the signer of an OCSP response is found in the response by %s, with paths of its own',
+    (responderId) => {
+      const data = collect({ ocsp: [ocsp({ responderId })] })
+      expect(signerOf(data)).toEqual([[idOf(pki.delegatedResponder), 'intact']])
+      expect(data.paths.map((entry) => entry.certificate)).toContain(idOf(pki.delegatedResponder))
+      expect(data.paths.find((entry) => entry.certificate === idOf(pki.delegatedResponder))?.paths).toMatchObject([{ anchored: true }])
+    },
+  )
 
-  it.each(['name', 'key'] as const)('is found in the snapshot by %s when the response contains no certificate', (responderId) => {
-    const data = collect({ ocsp: [ocsp({ responder: pki.listedResponder, responderId, certificates: [] })] })
-    expect(signerOf(data)).toEqual([[idOf(pki.listedResponder), 'intact']])
-    expect(data.paths.find((entry) => entry.certificate === idOf(pki.listedResponder))?.paths).toEqual([
-      { certificates: [idOf(pki.listedResponder)], anchored: true },
-    ])
-  })
+  it.each(['name', 'key'] as const)(
+    'the signer of an OCSP response is found in the snapshot by %s when the response contains no certificate',
+    (responderId) => {
+      const data = collect({ ocsp: [ocsp({ responder: pki.listedResponder, responderId, certificates: [] })] })
+      expect(signerOf(data)).toEqual([[idOf(pki.listedResponder), 'intact']])
+      expect(data.paths.find((entry) => entry.certificate === idOf(pki.listedResponder))?.paths).toEqual([
+        { certificates: [idOf(pki.listedResponder)], anchored: true },
+      ])
+    },
+  )
 
-  it('is found in the snapshot by key when the subject key identifier says something else', () => {
+  it('the signer of an OCSP response is found in the snapshot by key when the subject key identifier says something else', () => {
     const odd = variantOf(pki.listedResponder, { subjectKeyIdentifier: Buffer.from('abcd', 'hex') })
     const data = collect({ ocsp: [ocsp({ responder: odd, responderId: 'key', certificates: [] })] }, [[derOf(odd), 'Certstatus/OCSP']])
     expect(signerOf(data)).toEqual([[idOf(odd), 'intact']])
   })
 
-  it('is found among the certificates of the signature', () => {
+  it('the signer of an OCSP response is found among the certificates of the signature', () => {
     const response = ocsp({ certificates: [] })
     expect(signerOf(collect({ ocsp: [response] }))).toEqual([[null, 'no-certificate']])
     expect(signerOf(collect({ ocsp: [response], certificates: [derOf(pki.delegatedResponder)] }))).toEqual([
@@ -293,13 +302,13 @@ describe('the signer of an OCSP response (RFC 6960, 4.2.2.3)', () => {
     ])
   })
 
-  it('may be the authority itself', () => {
+  it('the signer of an OCSP response may be the authority itself', () => {
     expect(signerOf(collect({ ocsp: [ocsp({ responder: pki.issuingAuthority, certificates: [] })] }))).toEqual([
       [idOf(pki.issuingAuthority), 'intact'],
     ])
   })
 
-  it('is the one among several of the same name whose key verifies', () => {
+  it('the signer of an OCSP response is the one among several of the same name whose key verifies', () => {
     const renewed = variantOf(pki.listedResponder, { key: freshKey('renewed') })
     const listed: Listed[] = [[derOf(renewed), 'Certstatus/OCSP'], ...anchors]
     const data = collect({ ocsp: [ocsp({ responder: pki.listedResponder, certificates: [] })] }, listed)
@@ -308,7 +317,7 @@ describe('the signer of an OCSP response (RFC 6960, 4.2.2.3)', () => {
     expect(signerOf(other)).toEqual([[idOf(renewed), 'intact']])
   })
 
-  it('is, of several certificates with its key, the one that leads to an anchor, then the one valid at that time', () => {
+  it('the signer of an OCSP response is, of several certificates with its key, the one that leads to an anchor, then the one valid at that time', () => {
     const foreign = variantOf(pki.delegatedResponder, { issuer: pki.foreignAuthority })
     const expired = variantOf(pki.delegatedResponder, { notBefore: '2020-07-01T00:00:00Z', notAfter: '2021-01-01T00:00:00Z' })
     const certificates = [foreign, expired, pki.delegatedResponder].map((identity) => identity.certificate)
@@ -316,7 +325,7 @@ describe('the signer of an OCSP response (RFC 6960, 4.2.2.3)', () => {
     expect(signerOf(collect({ ocsp: [ocsp({ certificates: certificates.slice(0, 2) })] }))).toEqual([[idOf(expired), 'intact']])
   })
 
-  it('is, of several certificates with its key, the listed one before one that its authority exempts, in any order', () => {
+  it('the signer of an OCSP response is, of several certificates with its key, the listed one before one that its authority exempts, in any order', () => {
     const listed = variantOf(pki.listedResponder, { ocspNoCheck: false })
     const exempt = variantOf(listed, {
       subject: pki.delegatedResponder.certificate.subject,
@@ -336,7 +345,7 @@ describe('the signer of an OCSP response (RFC 6960, 4.2.2.3)', () => {
     }
   })
 
-  it('is, of several certificates with its key, the one that needs no revocation data, in any order', () => {
+  it('the signer of an OCSP response is, of several certificates with its key, the one that needs no revocation data, in any order', () => {
     const checked = variantOf(pki.delegatedResponder, { ocspNoCheck: false })
     for (const order of [
       [checked, pki.delegatedResponder],
@@ -347,7 +356,7 @@ describe('the signer of an OCSP response (RFC 6960, 4.2.2.3)', () => {
     }
   })
 
-  it('is, of several authorities with one key, the one that the response names', () => {
+  it('the signer of an OCSP response is, of several authorities with one key, the one that the response names', () => {
     const renamed = variantOf(pki.secondAuthority, { subject: [['CN', 'Second Authority, as it is called now']] })
     const names = [pki.secondAuthority, renamed]
     for (const order of [names, names.toReversed()]) {
@@ -360,7 +369,7 @@ describe('the signer of an OCSP response (RFC 6960, 4.2.2.3)', () => {
     }
   })
 
-  it('is, of several responders with one key, the one of the authority that the response names, or one that is listed', () => {
+  it('the signer of an OCSP response is, of several responders with one key, the one of the authority that the response names, or one that is listed', () => {
     const ofAnother = variantOf(pki.delegatedResponder, { issuer: pki.secondAuthority })
     const authorities: readonly Listed[] = [[derOf(pki.issuingAuthority)], [derOf(pki.secondAuthority)]]
     const responders = [pki.delegatedResponder, ofAnother]
@@ -373,24 +382,24 @@ describe('the signer of an OCSP response (RFC 6960, 4.2.2.3)', () => {
     expect(signerOf(collect(input, [...authorities, [derOf(named), 'Certstatus/OCSP/QC']]))).toEqual([[idOf(named), 'intact']])
   })
 
-  it('is unknown when the signature does not verify', () => {
+  it('the signer of an OCSP response is unknown when the signature does not verify', () => {
     const data = collect({ ocsp: [ocsp({ tamperSignature: (signature) => Buffer.from(signature).fill(7, signature.length - 6) })] })
     expect(signerOf(data)).toEqual([[null, 'mismatch']])
   })
 
-  it('is unknown when the name belongs to a certificate with another key', () => {
+  it('the signer of an OCSP response is unknown when the name belongs to a certificate with another key', () => {
     const impostor = variantOf(pki.listedResponder, { key: freshKey('impostor') })
     expect(signerOf(collect({ ocsp: [ocsp({ responder: impostor, certificates: [] })] }))).toEqual([[null, 'mismatch']])
   })
 
-  it('is not looked for once the budget is used up', () => {
+  it('the signer of an OCSP response is not looked for once the budget is used up', () => {
     const data = collect({ ocsp: [ocsp()] }, anchors, { maxSignatureChecks: 1 })
     expect(signerOf(data)).toEqual([[null, 'no-certificate']])
     expect(data.pathBudgetExhausted).toBe(true)
   })
 })
 
-it('gives the same data for the same facts, snapshot and bounds, with any content of the cache', () => {
+it('the collection of statuses gives the same data for the same facts, snapshot and bounds, with any content of the cache', () => {
   const input = { signer: derOf(pki.signer), ocsp: [ocsp()], certificates: [derOf(pki.issuingAuthority)] }
   const [warm, cold] = [cache, newCache()].map((used) =>
     collectValidationData(signatureFacts(used, input), indexOf(used, ...anchors), { cache: used, limits }),

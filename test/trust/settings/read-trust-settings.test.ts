@@ -35,7 +35,7 @@ function refusal(action: () => unknown): TrustSettingsError {
 const day = (iso: string): number => Date.parse(`${iso}T00:00:00Z`)
 
 describe('files of certificates without settings', () => {
-  it('take their role from the certificate, granted since it begins', () => {
+  it('files of certificates without settings take their role from the certificate, granted since it begins', () => {
     const { services, sources } = read(disk, '/trust')
     expect(
       services.map(({ id, name, periods }) => [id, name, ...periods.map(({ type, status, to }) => `${type} ${status} ${to}`)]),
@@ -51,14 +51,14 @@ describe('files of certificates without settings', () => {
     ])
   })
 
-  it('may be named directly, with any extension', () => {
+  it('files of certificates without settings may be named directly, with any extension', () => {
     expect(read(disk, '/trust/tsa/unit.pem').services).toMatchObject([{ id: 'settings:unit.pem#1', periods: [{ type: 'TSA' }] }])
     expect(read({ '/trust/unit': pem(derOf(pki.timeStampingUnit)) }, '/trust/unit').services).toHaveLength(1)
   })
 })
 
 describe('a settings file', () => {
-  it('names files and folders relative to itself; each certificate becomes a service', () => {
+  it('a trust settings file names files and folders relative to itself; each certificate becomes a service', () => {
     const { services, certificates } = read(withSettings({ services: [{ files: ['ca.pem', 'tsa'], role: 'ca' }] }), '/trust/settings.json')
     expect(services.map((service) => service.id)).toEqual([
       'settings:settings.json#1/ca.pem',
@@ -68,7 +68,7 @@ describe('a settings file', () => {
     expect(certificates).toHaveLength(3)
   })
 
-  it('says role, exact type, name, status and period', () => {
+  it('a trust settings file says role, exact type, name, status and period', () => {
     const entry = {
       files: 'ocsp.crt',
       role: 'ocsp',
@@ -86,7 +86,7 @@ describe('a settings file', () => {
     })
   })
 
-  it('says a history, in any order, the oldest period from the start of the certificate where it has no "from"', () => {
+  it('a trust settings file says a history, in any order, the oldest period from the start of the certificate where it has no "from"', () => {
     const periods = [
       { status: 'undersupervision', to: '2023-01-01' },
       { status: 'withdrawn', from: '2024-01-01' },
@@ -100,7 +100,7 @@ describe('a settings file', () => {
     ])
   })
 
-  it('makes a folder read its certificates once: those that it names are not read for themselves', () => {
+  it('a trust settings file makes a folder read its certificates once: those that it names are not read for themselves', () => {
     const { services } = read(withSettings({ services: [{ files: 'ca.pem', role: 'ca', type: 'CA/QC' }] }), '/trust')
     expect(services.map((service) => [service.id, service.periods[0]?.type])).toEqual([
       ['settings:settings.json#1/ca.pem', 'CA/QC'],
@@ -109,11 +109,11 @@ describe('a settings file', () => {
     ])
   })
 
-  it('may name nothing at all', () => {
+  it('a trust settings file may name nothing at all', () => {
     expect(read(withSettings({ services: [] }), '/trust/settings.json')).toEqual({ sources: [], services: [], certificates: [] })
   })
 
-  it('does not tell the folders of the machine', () => {
+  it('a trust settings file does not tell the folders of the machine', () => {
     expect(JSON.stringify(buildTrustSnapshot([read(disk, '/trust')]))).not.toContain('/trust')
   })
 })
@@ -279,14 +279,14 @@ describe('settings that cannot be used', () => {
       '/trust/a.pem',
       /MARI-LIIS.*"role": "ca"/,
     ],
-  ])('%s: %s', (_, code, field, files, path, sentence) => {
+  ])('trust settings that cannot be used stop the start: %s: %s', (_, code, field, files, path, sentence) => {
     const error = refusal(() => read(files, path))
     expect({ code: error.code, field: error.field }).toEqual({ code, field })
     expect(error.message).toMatch(sentence)
     expect(error.message.startsWith(error.path)).toBe(true)
   })
 
-  it('a file that cannot be read: names it and the reason', () => {
+  it('trust settings with a file that cannot be read name it and the reason', () => {
     const access = {
       ...memoryFiles(disk),
       readFile: () => {
@@ -303,11 +303,11 @@ describe('settings that cannot be used', () => {
     ['TRUST_TOO_MANY_FILES', { maxFiles: 1 }],
     ['TRUST_TOO_MANY_CERTIFICATES', { maxCertificates: 2 }],
     ['TRUST_TOO_MANY_CERTIFICATES', { maxCertificates: 1 }],
-  ] as const)('more than the bounds allow: %s', (code, bounds) => {
+  ] as const)('trust settings beyond the bounds are refused: %s', (code, bounds) => {
     expect(refusal(() => read(disk, '/trust', bounds)).code).toBe(code)
   })
 
-  it('an authority that names purposes stays an authority; two purposes without authority are no role', () => {
+  it('trust settings keep an authority that names purposes an authority; two purposes without authority are no role', () => {
     const purposes = ['1.3.6.1.5.5.7.3.8', '1.3.6.1.5.5.7.3.9']
     const both = { '/trust/a.pem': pem(derOf(variantOf(pki.issuingAuthority, { extendedKeyUsage: { purposes } }))) }
     expect(read(both, '/trust').services).toMatchObject([{ periods: [{ type: 'CA/PKC' }] }])
@@ -315,7 +315,7 @@ describe('settings that cannot be used', () => {
     expect(refusal(() => read(none, '/trust')).code).toBe('TRUST_ROLE_UNKNOWN')
   })
 
-  it('mutated at will are read or refused with a sentence, never anything else', () => {
+  it('trust settings mutated at will are read or refused with a sentence, never anything else', () => {
     const random = seededRandom(20_260_310)
     const pick = (n: number): number => Math.floor(random() * n)
     const text = JSON.stringify({

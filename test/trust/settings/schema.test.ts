@@ -84,17 +84,17 @@ describe.each([
     beyond: [] as string[],
   },
 ])('the schema of $file', ({ file, outer, members, schema, sound, read, beyond }) => {
-  it('is published as it is used (update it with `vitest -u`)', async () => {
+  it('the schema of a settings file is published as it is used (update it with `vitest -u`)', async () => {
     const text = JSON.stringify({ $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema }, null, 2)
     await expect(`${text}\n`).toMatchFileSnapshot(published(file).pathname)
   })
 
-  it('allows a comment as long as a file may be', () => {
+  it('the schema of a settings file allows a comment as long as a file may be', () => {
     const settings = { [outer]: [sound], comment: 'x'.repeat(12_000_000) }
     expect(() => read(Buffer.from(JSON.stringify(settings)))).not.toThrow()
   })
 
-  it('says what is read and what stops the start, by the judgement of another validator', () => {
+  it('the schema of a settings file says what is read and what stops the start, by the judgement of another validator', () => {
     const description = JSON.parse(readFileSync(published(file), 'utf8')) as TSchema
     const random = seededRandom(12)
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T

@@ -27,7 +27,7 @@ describe('a packed index', () => {
   const packed = shared(packTrustIndex(snapshot, cache))
   const index = openPackedIndex(packed, openCache().certificate)
 
-  it('in shared memory answers for every certificate with the services that name it', () => {
+  it('a packed index in shared memory answers for every certificate with the services that name it', () => {
     expect(index.snapshot).toMatchObject({ services: snapshot.services.length, certificates: snapshot.certificates.length })
     for (const facts of snapshot.certificates) {
       const entity = index.entityOf(facts)
@@ -39,7 +39,7 @@ describe('a packed index', () => {
     }
   })
 
-  it('has the digest of its bytes: one octet of a service or a certificate makes another', () => {
+  it('a packed index has the digest of its bytes: one octet of a service or a certificate makes another', () => {
     // What follows are names for display, and designations that are compared with the certificates.
     const end = Buffer.from(packed).readUInt32BE(12)
     for (let at = 20; at < end; at += Math.ceil(end / 200)) {
@@ -57,13 +57,13 @@ describe('a packed index', () => {
     }
   })
 
-  it('gives the same entity as the same object', () => {
+  it('a packed index gives the same entity as the same object', () => {
     const [facts] = snapshot.certificates
     if (facts === undefined) throw new Error('no certificate')
     expect(index.entityOf(facts)).toBe(index.entitiesNamed(facts.subject.canonical)[0])
   })
 
-  it('finds time-stamping units, and nothing else, by issuer and serial number and by key identifier', () => {
+  it('a packed index finds time-stamping units, and nothing else, by issuer and serial number and by key identifier', () => {
     for (const facts of snapshot.certificates) {
       const { issuer, serialNumber, subjectKeyIdentifier } = facts
       const services = snapshot.services.filter(({ certificates }) => certificates.includes(facts.id))
@@ -76,14 +76,14 @@ describe('a packed index', () => {
     }
   })
 
-  it('knows what is not there', () => {
+  it('a packed index knows what is not there', () => {
     const stranger = cache.certificate(pki.foreignResponder.certificate.der).facts
     expect(index.entityOf(stranger)).toBeNull()
     expect(index.entitiesNamed('nobody')).toEqual([])
     expect(index.entitiesWithKeyHash('00'.repeat(20))).toEqual([])
   })
 
-  it('of nothing can be opened; anything else cannot', () => {
+  it('a packed index of nothing can be opened; anything else cannot', () => {
     expect(openPackedIndex(packTrustIndex(buildTrustSnapshot([]), cache), cache.certificate).snapshot).toMatchObject({
       services: 0,
       certificates: 0,
@@ -93,7 +93,7 @@ describe('a packed index', () => {
 })
 
 describe('a packed index of thirty published lists', needs({ 'published lists beside the repository': havePublished }), () => {
-  it('knows every certificate, and holds each once', () => {
+  it('a packed index of thirty published lists knows every certificate, and holds each once', () => {
     const set = assemblePublished(eu('oj-2026-1944'), publishedFiles('lotl/2026-08'), '2026-08-20T12:00:00Z', { cache })
     const whole = buildTrustSnapshot(set.contents)
     const packed = packTrustIndex(whole, cache)

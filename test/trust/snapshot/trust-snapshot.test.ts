@@ -33,7 +33,7 @@ describe('the digest of a snapshot', () => {
       { '/t/s.json': JSON.stringify({ services: [{ files: ['b.pem', 'a.pem'], role: 'ca' }] }), '/t/a.pem': root, '/t/b.pem': issuing },
       '/t/s.json',
     ],
-  ] as const)('does not depend on %s', (_, files, path) => {
+  ] as const)('the digest of a snapshot does not depend on %s', (_, files, path) => {
     expect(digestOf(files, path)).toBe(expected)
   })
 
@@ -64,11 +64,11 @@ describe('the digest of a snapshot', () => {
       'the name',
       { '/t/s.json': JSON.stringify({ services: [{ files: 'b.pem', role: 'ca', name: 'x' }] }), '/t/a.pem': root, '/t/b.pem': issuing },
     ],
-  ] as const)('depends on %s', (_, files) => {
+  ] as const)('the digest of a snapshot depends on %s', (_, files) => {
     expect(digestOf(files)).not.toBe(expected)
   })
 
-  it('is that of the same bytes in every release: it appears in reports', () => {
+  it('the digest of a snapshot is that of the same bytes in every release: it appears in reports', () => {
     expect(indexSnapshot(buildTrustSnapshot([]), cache).snapshot).toEqual({
       digest: 'cfcfaaf54d9adbb3a7c4a96c64ac5b15e8f1db1c116fcbdb31ad85e76b0fe520',
       services: 0,
@@ -77,7 +77,7 @@ describe('the digest of a snapshot', () => {
     })
   })
 
-  it('depends on what a list says of itself, and keeps services of different lists apart', () => {
+  it('the digest of a snapshot depends on what a list says of itself, and keeps services of different lists apart', () => {
     const { services, certificates } = contentOf({ '/t/a.pem': root }, '/t')
     const list = { territory: 'EE', version: 5, sequenceNumber: 1, issued: 0, digest: '', signer: '', listOfLists: null }
     const listed = (id: string, nextUpdate: number): TrustContent => ({
@@ -92,7 +92,7 @@ describe('the digest of a snapshot', () => {
 })
 
 describe('a snapshot', () => {
-  it('is frozen all the way down', () => {
+  it('a snapshot is frozen all the way down', () => {
     const snapshot: TrustSnapshot = buildTrustSnapshot([contentOf({ '/t/a.pem': root }, '/t')])
     const loose: unknown[] = []
     const walk = (value: unknown): void => {
@@ -104,13 +104,13 @@ describe('a snapshot', () => {
     expect(loose).toEqual([])
   })
 
-  it('works the same after it was sent to a worker', () => {
+  it('a snapshot works the same after it was sent to a worker', () => {
     const snapshot = structuredClone(buildTrustSnapshot([contentOf({ '/t/a.pem': root }, '/t')]))
     const index = indexSnapshot(snapshot, cache)
     expect(index.entityOf(cache.certificate(derOf(pki.root)).facts)?.services).toHaveLength(1)
   })
 
-  it('cannot be built from services without their certificates', () => {
+  it('a snapshot cannot be built from services without their certificates', () => {
     const { sources, services } = contentOf({ '/t/a.pem': root }, '/t')
     expect(() => buildTrustSnapshot([{ sources, services, certificates: [] }])).toThrow(TypeError)
   })
@@ -119,7 +119,7 @@ describe('a snapshot', () => {
 describe('the index of a snapshot', () => {
   const facts = (der: Buffer) => cache.certificate(der).facts
 
-  it('finds an entity by subject and key together', () => {
+  it('the index of a snapshot finds an entity by subject and key together', () => {
     const index = indexOf(cache, [derOf(pki.issuingAuthority)])
     const renewed = variantOf(pki.issuingAuthority, { notBefore: '2024-01-01T00:00:00Z' })
     const otherKey = variantOf(pki.issuingAuthority, { key: freshKey('other') })
@@ -129,7 +129,7 @@ describe('the index of a snapshot', () => {
     expect(index.entityOf(facts(derOf(otherName)))).toBeNull()
   })
 
-  it('joins all services of one subject and key, each once', () => {
+  it('the index of a snapshot joins all services of one subject and key, each once', () => {
     const renewed = variantOf(pki.issuingAuthority, { notBefore: '2024-01-01T00:00:00Z' })
     const index = indexOf(cache, [derOf(pki.issuingAuthority), 'Certstatus/OCSP'], [derOf(renewed), 'CA/QC'])
     const entity = index.entityOf(facts(derOf(renewed)))
@@ -137,12 +137,12 @@ describe('the index of a snapshot', () => {
     expect(index.entitiesNamed(facts(derOf(renewed)).subject.canonical)).toEqual([entity])
   })
 
-  it('does not take a subject key identifier for a hash of the key', () => {
+  it('the index of a snapshot does not take a subject key identifier for a hash of the key', () => {
     const liar = variantOf(pki.listedResponder, { subjectKeyIdentifier: Buffer.alloc(20, 1) })
     expect(indexOf(cache, [derOf(liar)]).entitiesWithKeyHash('01'.repeat(20))).toEqual([])
   })
 
-  it('of 4,000 services is built once and answers without searching', () => {
+  it('the index of a snapshot of 4,000 services is built once and answers without searching', () => {
     const authorities = Array.from({ length: 40 }, (_, n) =>
       derOf(
         issueCertificate({

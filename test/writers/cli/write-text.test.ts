@@ -16,7 +16,7 @@ const report: DocumentReport = {
 const plain = (_colour: string, text: string) => text
 
 describe('a report for a person', () => {
-  it('has one block for each signature: verdict, signer, time, level, cause, warnings', () => {
+  it('a report for a person has one block for each signature: verdict, signer, time, level, cause, warnings', () => {
     expect(
       writeText('dir/a.asice', report, plain),
     ).toBe(`dir/a.asice: 1 of 2 signatures pass, and 1 file is not signed: b.txt (ASiC_E, POLv1, at 2026-08-20T12:00:00Z)
@@ -37,7 +37,7 @@ describe('a report for a person', () => {
     cause    The signature cannot be read: a document type is not allowed (at 39)`)
   })
 
-  it('says in the first line which files are not signed, or not by every signature, and shows only a few hostile names', () => {
+  it('a report for a person says in the first line which files are not signed, or not by every signature, and shows only a few hostile names', () => {
     const two = [...sound.signatures, ...sound.signatures]
     const headline = (filesLeftOut: DocumentReport['filesLeftOut'], signatures = two) =>
       writeText('a', { ...report, signatures, filesLeftOut }, plain).split('\n')[0]
@@ -53,7 +53,7 @@ describe('a report for a person', () => {
     expect(headline({ byAll: many, bySome: none })).toMatch(/2J4, … \(/)
   })
 
-  it('says that there are no signatures', () => {
+  it('a report for a person says that there are no signatures', () => {
     expect(writeText('a', { ...report, signatures: [], filesLeftOut: nothingLeftOut }, plain)).toMatch(/^a: no signatures /)
   })
 })
@@ -61,7 +61,7 @@ describe('a report for a person', () => {
 describe('text on a terminal', () => {
   const hostile = '\x1b[2J\x9b31m\u202egnp.exe\r\n\ufeff'
 
-  it('cannot steer the terminal or turn the direction of writing', () => {
+  it('text on a terminal cannot steer the terminal or turn the direction of writing', () => {
     expect(terminalText(hostile)).toBe('\\u001b[2J\\u009b31m\\u202egnp.exe\\u000d\\u000a\\ufeff')
     expect(terminalText('Mägi Õnne žš 文書 😀')).toBe('Mägi Õnne žš 文書 😀')
     expect(writeRefusal(hostile, hostile).split('\n')).toHaveLength(2)
@@ -73,7 +73,7 @@ describe('text on a terminal', () => {
     expect(writeText('x', named, plain)).not.toMatch(/[\x1b\x9b\u202e]/)
   })
 
-  it('in JSON stays the same value', () => {
+  it('text on a terminal in JSON stays the same value', () => {
     const json = terminalJson({ name: hostile, list: ['a\u0007'] })
     expect(json).not.toMatch(/[\x1b\x9b\u202e\ufeff]/)
     expect(JSON.parse(json)).toEqual({ name: hostile, list: ['a\u0007'] })

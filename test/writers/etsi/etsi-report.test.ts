@@ -69,7 +69,7 @@ const all = (element: XmlElement, name: string, namespace = VR) => [...elementsN
 const says = (element: XmlElement, ...names: readonly string[]) => textOf(at(element, ...names))
 
 describe('a report by TS 119 102-2', () => {
-  it('says of every signature of every document what the JSON report says, and refers to nothing that is not there', async () => {
+  it('a report by TS 119 102-2 says of every signature of every document what the JSON report says, and refers to nothing that is not there', async () => {
     let signatures = 0
     for (const document of documents) {
       const printed = await write(document)
@@ -103,7 +103,7 @@ describe('a report by TS 119 102-2', () => {
     expect(signatures).toBeGreaterThan(250)
   })
 
-  it('names the signature by its value and by the digest of what was signed', async () => {
+  it('a report by TS 119 102-2 names the signature by its value and by the digest of what was signed', async () => {
     const { root, report } = await read('lt')
     const [identifier] = all(root, 'SignatureIdentifier')
     const facts = report.explanation.signatures[0]?.facts
@@ -119,7 +119,7 @@ describe('a report by TS 119 102-2', () => {
     expect(says(all(hashcode.root, 'SignatureIdentifier')[0] ?? root, 'DocHashOnly')).toBe('true')
   })
 
-  it('says of the attributes whether the signature covers them', async () => {
+  it('a report by TS 119 102-2 says of the attributes whether the signature covers them', async () => {
     const signedOf = async (id: string) => {
       const { root } = await read(id)
       const attributes = at(root, 'SignatureValidationReport', 'SignatureAttributes')
@@ -131,7 +131,7 @@ describe('a report by TS 119 102-2', () => {
     expect(await signedOf('signed-properties-not-referenced')).toEqual(['false', 'false', 'false', 'false'])
   })
 
-  it('has the digest of the signed document, and the time that is proven with the object that proves it', async () => {
+  it('a report by TS 119 102-2 has the digest of the signed document, and the time that is proven with the object that proves it', async () => {
     const { root } = await read('lt')
     const [report] = all(root, 'SignatureValidationReport')
     if (report === undefined) throw new Error('no report')
@@ -149,7 +149,7 @@ describe('a report by TS 119 102-2', () => {
     expect(objectTypeOf(mark.root, markProof ?? '')).toBe('urn:etsi:019102:validationObject:OCSPResponse')
   })
 
-  it('holds certificates, time-stamps and revocation data, each with a proof of existence', async () => {
+  it('a report by TS 119 102-2 holds certificates, time-stamps and revocation data, each with a proof of existence', async () => {
     const { root } = await read('lta')
     const objects = all(root, 'ValidationObject')
     const types = new Set(objects.map((object) => says(object, 'ObjectType').replace('urn:etsi:019102:validationObject:', '')))
@@ -161,7 +161,7 @@ describe('a report by TS 119 102-2', () => {
       expect(says(stamp, 'ValidationReport', 'SignatureValidationStatus', 'MainIndication')).toBe('urn:etsi:019102:mainindication:passed')
   })
 
-  it('names each constraint by its key, with the status that it leads to and the sentence of the report', async () => {
+  it('a report by TS 119 102-2 names each constraint by its key, with the status that it leads to and the sentence of the report', async () => {
     const { root, report } = await read('data-file-changed')
     const found = all(root, 'ValidationConstraint').find((each) =>
       says(each, 'ValidationConstraintIdentifier').endsWith(':signed-data-intact'),
@@ -174,7 +174,7 @@ describe('a report by TS 119 102-2', () => {
     expect(textOf(all(found, 'Message', 'urn:allkiri:report')[0] ?? found)).toBe(report.report.signatures[0]?.errors[0]?.content)
   })
 
-  it('has the path that was judged, from the signer to the anchor', async () => {
+  it('a report by TS 119 102-2 has the path that was judged, from the signer to the anchor', async () => {
     const { root, report } = await read('lt')
     const chain = at(root, 'SignatureValidationReport', 'SignatureValidationStatus', 'AssociatedValidationReportData', 'CertificateChain')
     const path = report.explanation.signatures[0]?.conclusion.certificationPath?.certificates.map((id) => `C-${id}`)
@@ -182,7 +182,7 @@ describe('a report by TS 119 102-2', () => {
     expect(childElements(chain).at(-1)?.localName).toBe('TrustAnchor')
   })
 
-  it('states when and why a certificate was revoked', async () => {
+  it('a report by TS 119 102-2 states when and why a certificate was revoked', async () => {
     const { root } = await read('revoked-before')
     const status = all(root, 'RevocationStatusInformation')[0]
     if (status === undefined) throw new Error('no revocation')
@@ -190,7 +190,7 @@ describe('a report by TS 119 102-2', () => {
     expect(objectTypeOf(root, attributeOf(at(status, 'RevocationObject'), 'VOReference') ?? '')).toContain('OCSPResponse')
   })
 
-  it('names the certificate whose algorithm was refused by its digest, also beside another of the same name', async () => {
+  it('a report by TS 119 102-2 names the certificate whose algorithm was refused by its digest, also beside another of the same name', async () => {
     const weak = variantOf(pki.signer, { scheme: { kind: 'rsa', digest: 'md5' } })
     const document = signedContainer({ signer: weak, keyInfo: [pki.signer.certificate, weak.certificate] })
     const { request, context } = named('lt')
@@ -202,7 +202,7 @@ describe('a report by TS 119 102-2', () => {
     expect(says(crypto, 'SecureAlgorithm')).toBe('false')
   })
 
-  it('writes texts of a document as text, and what XML cannot hold as a replacement', async () => {
+  it('a report by TS 119 102-2 writes texts of a document as text, and what XML cannot hold as a replacement', async () => {
     const document = named('lt')
     const filename = 'a"<b>&\u0000\ud800]]>.asice'
     const { written: bytes } = await writeValidated({ ...document.request(), filename }, { form: 'etsi' }, document.context())
@@ -210,7 +210,7 @@ describe('a report by TS 119 102-2', () => {
     expect(attributeOf(all(root, 'Document', 'urn:allkiri:report')[0] ?? root, 'name')).toBe('a"<b>&\ufffd\ufffd]]>.asice')
   })
 
-  it('names the document by the beginning of a name that is very long', async () => {
+  it('a report by TS 119 102-2 names the document by the beginning of a name that is very long', async () => {
     const document = named('lt')
     const { written: bytes } = await writeValidated(
       { ...document.request(), filename: 'x'.repeat(1_000_000) },
@@ -229,7 +229,7 @@ describe('the schema of TS 119 102-2', needs({ 'published schemas beside the rep
   })
   afterAll(() => schema.dispose())
 
-  it('accepts the report of every generated document, and refuses what is no report', async () => {
+  it('the schema of TS 119 102-2 accepts the report of every generated document, and refuses what is no report', async () => {
     let accepted = 0
     for (const document of documents) {
       const printed = await write(document)
@@ -242,7 +242,7 @@ describe('the schema of TS 119 102-2', needs({ 'published schemas beside the rep
     expect(schema.problemOf(text.replaceAll('MainIndication', 'Indication'))).toContain('Indication')
   })
 
-  it('accepts the report of every real document at hand', async () => {
+  it('the schema of TS 119 102-2 accepts the report of every real document at hand', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'allkiri-etsi-'))
     const settings = readSettings({ ...writeConformanceTrust(join(shared, 'trust'), folder), ALLKIRI_CLOCK: CLOCK })
     const now = () => Date.parse(CLOCK)

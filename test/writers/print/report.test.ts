@@ -35,7 +35,7 @@ const sample = withSignature(
 const made = new Date('2026-06-01T12:00:00Z')
 
 describe('a report as PDF', () => {
-  it('can be searched in Latin, Cyrillic and Greek, has its language and title, and the digests of document and trust', async () => {
+  it('a report as PDF can be searched in Latin, Cyrillic and Greek, has its language and title, and the digests of document and trust', async () => {
     const bytes = await renderPdf(buildSheet(sample, 'et'), made)
     const { text } = await extractText(new Uint8Array(bytes), { mergePages: true })
     for (const shown of [
@@ -56,7 +56,7 @@ describe('a report as PDF', () => {
     expect((await getMeta(new Uint8Array(bytes))).info).toMatchObject({ Language: 'et' })
   })
 
-  it('breaks pages, numbers them, and shows long and hostile names cut and escaped', async () => {
+  it('a report as PDF breaks pages, numbers them, and shows long and hostile names cut and escaped', async () => {
     const [signature] = sample.signatures
     const many = {
       ...sample,
@@ -73,14 +73,14 @@ describe('a report as PDF', () => {
 })
 
 describe('a report as HTML', () => {
-  it('holds texts of the document as text only', () => {
+  it('a report as HTML holds texts of the document as text only', () => {
     for (const html of [renderHtml(buildSheet(sample, 'en')), writeFragment(sample, 'en', [])]) {
       expect(html).toContain('&#60;img src=x onerror=alert(1)&#62;')
       expect(html).not.toMatch(/<img|<script|<[^>]*\son\w+=|\u202e|https?:/)
     }
   })
 
-  it('says beside the number of signatures which files they leave out, and is not green then', () => {
+  it('a report as HTML says beside the number of signatures which files they leave out, and is not green then', () => {
     const html = (filesLeftOut: DocumentReport['filesLeftOut'], language: 'en' | 'et' = 'en') =>
       renderHtml(buildSheet(reportOf([signedBy('Mari')], { filesLeftOut }), language))
     const none = { names: [], count: 0 }
@@ -93,7 +93,7 @@ describe('a report as HTML', () => {
     expect(html({ byAll: one, bySome: none }, 'et')).toContain('kuid 1 fail on allkirjastamata: &#60;b&#62;.txt.')
   })
 
-  it('says in Estonian what it says in English, and marks what is in English', () => {
+  it('a report as HTML says in Estonian what it says in English, and marks what is in English', () => {
     const html = renderHtml(buildSheet(sample, 'et'))
     expect(html).toContain('<html lang="et">')
     expect(html).toContain('Allkirjastatud sisu on pärast allkirjastamist muudetud.')
@@ -102,7 +102,7 @@ describe('a report as HTML', () => {
 })
 
 describe('allkiri report', () => {
-  it('writes the facts of the JSON report, in both forms, and overwrites nothing', async () => {
+  it('allkiri report writes the facts of the JSON report, in both forms, and overwrites nothing', async () => {
     const [pdf, html] = [join(folder, 'aruanne.pdf'), join(folder, 'aruanne.html')]
     const args = ['report', fixture('data-file-changed.asice'), ...common, '--pdf', pdf, '--html', html]
     const { status, err } = await run(args)
@@ -119,7 +119,7 @@ describe('allkiri report', () => {
     expect(await run(args)).toMatchObject({ status: 64, err: expect.stringContaining('exists already') })
   })
 
-  it('says in its line and in both forms that a file is not signed, and ends as validate does', async () => {
+  it('allkiri report says in its line and in both forms that a file is not signed, and ends as validate does', async () => {
     const [pdf, html] = [join(folder, 'lisatud.pdf'), join(folder, 'lisatud.html')]
     const { status, out } = await run(['report', fixture('unsigned-file-added.asice'), ...common, '--pdf', pdf, '--html', html])
     expect(status).toBe(1)
@@ -129,7 +129,7 @@ describe('allkiri report', () => {
       expect(written).toContain('1 of 1 signature passed, but 1 file is not signed: lisa.txt.')
   })
 
-  it('writes for machines: TS 119 102-2, and the detailed report that REST answers', async () => {
+  it('allkiri report writes for machines: TS 119 102-2, and the detailed report that REST answers', async () => {
     const [etsi, json] = [join(folder, 'aruanne.xml'), join(folder, 'aruanne.json')]
     const { status, out } = await run(['report', fixture('lt.asice'), ...common, '--etsi', etsi, '--json', json])
     expect(status).toBe(0)
@@ -139,14 +139,14 @@ describe('allkiri report', () => {
     expect(detailedReport.signatures.map(({ indication }) => indication)).toEqual(['TOTAL-PASSED'])
   })
 
-  it('takes a policy in any letter case, as validate does, and refuses another one', async () => {
+  it('allkiri report takes a policy in any letter case, as validate does, and refuses another one', async () => {
     const html = join(folder, 'poliitika.html')
     expect((await run(['report', fixture('lt.asice'), ...common, '--policy', 'polv2', '--html', html])).status).not.toBe(64)
     expect(readFileSync(html, 'utf8')).toContain('POLv2')
     expect(await run(['report', fixture('lt.asice'), ...common, '--policy', 'POLv3', '--html', html])).toMatchObject({ status: 64 })
   })
 
-  it('asks for a file to write into, and says why a document cannot be read', async () => {
+  it('allkiri report asks for a file to write into, and says why a document cannot be read', async () => {
     expect(await run(['report', fixture('lt.asice'), ...common])).toMatchObject({ status: 64 })
     const to = join(folder, 'pole.pdf')
     expect(await run(['report', join(folder, 'pole.asice'), ...common, '--pdf', to])).toMatchObject({ status: 2 })

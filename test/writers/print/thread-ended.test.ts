@@ -32,7 +32,7 @@ async function run() {
 run()`
 
 describe('a thread that is ended while it prints (build first)', needs({ 'a build': isBuilt, '/proc': existsSync(descriptors) }), () => {
-  it('leaves no files open', () => {
+  it('a thread that is ended while it prints leaves no files open', () => {
     const counts = execFileSync(process.execPath, ['--eval', program], { encoding: 'utf8', env: {} })
     const { before, after } = JSON.parse(counts) as { before: number; after: number }
     expect(after).toBeLessThanOrEqual(before)

@@ -7,7 +7,7 @@ import { passing, reportOf, undecided, unreadable, unsigned, withSignature } fro
 const write = (report: DocumentReport) => writeSiva1Report(report, { strict: false })
 
 describe('the report of SiVa 1', () => {
-  it('holds every member of the description, with both names of the file (decisions.md#file-name) and the keys of messages', () => {
+  it('the report in JSON holds every member of the description, with both names of the file (decisions.md#file-name) and the keys of messages', () => {
     expect(write(undecided)).toEqual({
       policy: {
         policyDescription: expect.stringContaining('whatever their legal level') as string,
@@ -66,7 +66,7 @@ describe('the report of SiVa 1', () => {
     expect(JSON.stringify(strict)).not.toContain('"key"')
   })
 
-  it('names what is covered: files, revisions of a PDF', () => {
+  it('the report of a signature names what is covered: files, revisions of a PDF', () => {
     const report = withSignature(passing, {
       scopes: [
         { kind: 'file', name: '!~#¤%%&()=+-_.txt' },
@@ -81,7 +81,7 @@ describe('the report of SiVa 1', () => {
     ])
   })
 
-  it('cuts fractions of a second, and shows no time that no calendar knows', () => {
+  it('the report of a signature cuts fractions of a second, and shows no time that no calendar knows', () => {
     const late = changed(soundLongTerm(), (e) => {
       e.facts.claimedSigningTime = 9e15
       for (const each of e.facts.timeStamps) each.genTime = stampedAt + 974
