@@ -1,6 +1,7 @@
 /** Composition root: opens the services that the settings name and builds the servers over them. It holds no logic. */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { StoreDamaged } from '#capsule'
+import { StoreDamaged } from '#capsules/rules'
+import type { CapsuleService } from '#capsules/service'
 import {
   type CapsuleSettings,
   connectionsWithin,
@@ -17,12 +18,12 @@ import {
   createMetricsListener,
   createServer,
   openProcessMetrics,
-} from '#http'
+} from '#interfaces/http'
 import { reasonOf } from '#model'
-import { beginTrust, openValidationService, type ThreadedService, type ValidationService } from '#service'
-import type { CapsuleService } from '#service/capsules'
+import { openValidationService, type ThreadedService, type ValidationService } from '#threads'
+import { beginTrust } from '#trust/supply'
 
-export { type CapsuleListeners, openLogger } from '#http'
+export { type CapsuleListeners, openLogger } from '#interfaces/http'
 
 /** The services that the interfaces call; null for a service that the settings do not start. */
 export interface Services {
@@ -119,7 +120,7 @@ export async function openServices(
 
 async function openCapsules(settings: CapsuleSettings, logger: FastifyBaseLogger): Promise<CapsuleService> {
   // Loaded only when the settings start the capsule service.
-  const { openCapsuleService, openCapsuleStore } = await import('#service/capsules')
+  const { openCapsuleService, openCapsuleStore } = await import('#capsules/service')
   const logFault = (fault: unknown, what: string) => logger.error({ fault: reasonOf(fault) }, what)
   const onFault = (fault: Error) =>
     logFault(fault, fault instanceof StoreDamaged ? 'the capsule store is damaged' : 'a connection to the capsule store was lost')

@@ -5,12 +5,14 @@
 import { isUint8Array } from 'node:util/types'
 import { type Settings, settingsFrom } from '#config'
 import { type DocumentType, documentTypes, type PolicyName, policyNames } from '#model'
-import { documentTypeOf, openInProcessService, openTrust, openValidationService } from '#service'
+import { openInProcessService, openValidationService } from '#threads'
+import { openTrust } from '#trust/supply'
+import { documentTypeOf } from '#validation'
 import type { Siva1Report } from '#writers/siva1'
 
 export { SettingsError } from '#config'
 export { MalformedDocument, RequestError } from '#model'
-export { TrustSettingsError } from '#service'
+export { TrustSettingsError } from '#trust'
 export type { DocumentType, PolicyName }
 
 /** The report, equal to the body of the answer to `POST /validate`. */

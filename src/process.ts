@@ -1,7 +1,7 @@
 /** The process: runs the command line, and owns signals, streams and the exit status. */
 import { setTimeout as delay } from 'node:timers/promises'
-import { exitStatus, runCommandLine } from '#cli'
 import { limits, originalStack, type Settings } from '#config'
+import { exitStatus, runCommandLine } from '#interfaces/cli'
 import { reasonOf } from '#model'
 import type { buildInterfaces } from './app.js'
 import { listenForReloadSignals, listenForStopSignals, type StopSignals } from './stop-signals.js'

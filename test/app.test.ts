@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
+import type { CapsuleService } from '#capsules/service'
 import { readSettings } from '#config'
-import type { ValidationService } from '#service'
-import type { CapsuleService } from '#service/capsules'
+import type { ValidationService } from '#threads'
 import { buildInterfaces } from '../src/app.js'
 
 /** Services that only say when they are closed: no interface asks them for anything before it listens. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { formatInstant, memberOf, systemErrorCode } from '#model'
+import { formatInstant, systemErrorCode } from '#model'
+import { memberOf } from '#std'
 
 export interface BuildInformation {
   readonly name: string

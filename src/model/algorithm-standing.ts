@@ -1,5 +1,5 @@
+import { deepFreeze } from '#std'
 import type { DigestAlgorithm, EncryptionAlgorithm } from './algorithm.js'
-import { deepFreeze } from './deep-freeze.js'
 
 /**
  * Where an algorithm stands. `accepted`: without a remark. `weak`: no longer recommended for new signatures, accepted with a warning where documents are

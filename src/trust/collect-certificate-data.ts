@@ -1,5 +1,5 @@
 import type { Ascent, CertificateFacts, CertificatePath, TrustAnchor } from '#model'
-import type { DecodedCache } from '#x509'
+import type { DecodedCache } from '#readers/x509'
 import type { TrustContext } from './collect-validation-data.js'
 import { anchorsAmong, ascend } from './path/ascent.js'
 import { Issuers } from './path/issuers.js'

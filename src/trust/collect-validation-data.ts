@@ -1,5 +1,5 @@
 import type { Ascent, CertificateFacts, CertificateId, CertificatePath, RevocationSigner, SignatureFacts, ValidationData } from '#model'
-import type { DecodedCache, X509Limits } from '#x509'
+import type { DecodedCache, X509Limits } from '#readers/x509'
 import { anchorsAmong, ascend, emptyAscent } from './path/ascent.js'
 import { Issuers } from './path/issuers.js'
 import { KnownCertificates } from './path/known-certificates.js'

@@ -12,9 +12,9 @@
  * const snapshot = buildTrustSnapshot([readTrustSettings('fixtures/trust/standard.json', { files, cache, limits: limits.trust })])
  * const index = openPackedIndex(packTrustIndex(snapshot, cache), cache.certificate)
  */
-export { keepPublicKeys } from '#crypto'
+export { keepPublicKeys } from '#readers/crypto'
 /** The cache that `signature` and `trust` share in one thread. Exported again for `service`, which may not import `x509` itself. */
-export { createDecodedCache, KeptStructures } from '#x509'
+export { createDecodedCache, KeptStructures } from '#readers/x509'
 export { collectAscent, collectCertificateData } from './collect-certificate-data.js'
 export { collectValidationData, type TrustContext } from './collect-validation-data.js'
 export { decodeCertificate, readCertificateFile } from './settings/certificate-file.js'

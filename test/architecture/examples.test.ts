@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { shareTrustIndex } from '#trust'
-import { openDecodedCache } from '../../src/service/validation-context.js'
-import { onlineRequest, refreshWorld } from '../service/trust-refresh/refresh-world.js'
+import { openDecodedCache } from '../../src/validation/validation-context.js'
 import { integer, sequence } from '../support/der.js'
+import { onlineRequest, refreshWorld } from '../trust/supply/refresh-world.js'
 import { concluded, publicKeyParts, refreshedTwice, takenApart, trusted, withPackedIndex, withValidator } from './examples.js'
 
 const src = new URL('../../src/', import.meta.url)

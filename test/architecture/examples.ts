@@ -1,25 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
-import { writeContainer } from '#cdoc2'
+import { writeContainer } from '#cdoc2/container'
 import { limits as bounds, limits } from '#config'
-import { compareManifest, openAsic } from '#container'
-import { DER, Fields, INTEGER, openSequence } from '#der'
 import type { Instant, SignatureFacts } from '#model'
-import { concludeDocument, POLv1 } from '#policy'
-import { readAsicSignatures } from '#signature'
+import { DER, Fields, INTEGER, openSequence } from '#readers/der'
+import type { DecodedCache } from '#readers/x509'
 import { buildTrustSnapshot, collectValidationData, openPackedIndex, packTrustIndex, readTrustSettings, type TrustIndex } from '#trust'
-import { nothingKnown, performRefresh, type RefreshSettings, type RefreshTools } from '#trust-lists'
-import type { DecodedCache } from '#x509'
+import { nothingKnown, performRefresh, type RefreshSettings, type RefreshTools } from '#trust/lists'
+import { compareManifest, openAsic } from '#validation/container'
+import { concludeDocument, POLv1 } from '#validation/policy'
+import { readAsicSignatures } from '#validation/signature'
+import { disk as files } from '../../src/files/regular-file.js'
 import { openValidator } from '../../src/library.js'
-import { disk as files } from '../../src/service/regular-file.js'
-import { validateDocument } from '../../src/service/validate-document.js'
+import { validateDocument } from '../../src/validation/validate-document.js'
 import {
   openDecodedCache,
   openIndex,
   openInstances,
   openKeptStructures,
   validationContextOf,
-} from '../../src/service/validation-context.js'
+} from '../../src/validation/validation-context.js'
 
 /** The examples of the docstrings, where the compiler sees them; `examples.test.ts` runs them and looks for each example of `src` in here. */
 

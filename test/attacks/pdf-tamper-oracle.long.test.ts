@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Siva1Report } from '#writers/siva1'
 import { type Answer, validate } from '../conformance/validate-sample.js'
-import { lookOf } from '../pdf/second-opinions.js'
+import { lookOf } from '../readers/pdf/second-opinions.js'
 import { PdfDraft } from '../support/pdf/draft.js'
 import { plain, plainDraft } from '../support/pdf/plain-document.js'
 import type { AddedSignature } from '../support/pdf/signature.js'

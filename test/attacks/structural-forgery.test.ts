@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { validate } from '../conformance/validate-sample.js'
+import { type Random, seededRandom } from '../readers/xml/random-document.js'
 import { agreement, asicContainer, dataFile, signedContainer } from '../support/asice.js'
 import { ddocAgreement, ddocContainer, ddocFile } from '../support/ddoc/container.js'
 import { ddocPki } from '../support/ddoc/pki.js'
 import { minutes, moments, pki } from '../support/pki.js'
 import type { SignatureOptions } from '../support/signature-options.js'
-import { type Random, seededRandom } from '../xml/random-document.js'
 
 type Change = (xml: string) => string
 

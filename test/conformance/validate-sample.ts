@@ -1,7 +1,7 @@
 import { limits } from '#config'
 import { MalformedDocument, RequestError } from '#model'
 import type { Siva1Report } from '#writers/siva1'
-import { openDecodedCache, type ValidationContext } from '../../src/service/validation-context.js'
+import { openDecodedCache, type ValidationContext } from '../../src/validation/validation-context.js'
 import type { Sample } from '../support/samples/index.js'
 import { validated } from '../support/validated.js'
 import { createValidationContext, loadTrust } from '../support/validation-context.js'

@@ -1,6 +1,6 @@
 import { limits } from '#config'
-import { judgeRevisions, openPdfFile, readSignatureDictionaries } from '#pdf'
-import { PdfError } from '../../src/pdf/pdf-error.js'
+import { judgeRevisions, openPdfFile, readSignatureDictionaries } from '#readers/pdf'
+import { PdfError } from '../../src/readers/pdf/pdf-error.js'
 import { PdfDraft } from '../support/pdf/draft.js'
 import { encryptedDraft } from '../support/pdf/encryption.js'
 import { plain, plainDraft } from '../support/pdf/plain-document.js'

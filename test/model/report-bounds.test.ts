@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { type DdocFacts, excerpt, type PdfChange, type PdfFacts, type SignatureFacts, shortened, type XroadFacts } from '#model'
-import { POLv1 } from '#policy'
-import { ddocFormatChecking } from '../../src/policy/ddoc/structure.js'
-import type { Evaluation } from '../../src/policy/evaluation.js'
-import { checkPdfChanges } from '../../src/policy/pdf/changes.js'
-import { checkXroad } from '../../src/policy/xroad/checks.js'
-import { fillTemplate } from '../../src/report/message-template.js'
+import { POLv1 } from '#validation/policy'
+import { ddocFormatChecking } from '../../src/validation/policy/ddoc/structure.js'
+import type { Evaluation } from '../../src/validation/policy/evaluation.js'
+import { checkPdfChanges } from '../../src/validation/policy/pdf/changes.js'
+import { checkXroad } from '../../src/validation/policy/xroad/checks.js'
+import { fillTemplate } from '../../src/validation/report/message-template.js'
 import { safeText } from '../../src/writers/print/sheet.js'
 
 const { maxFindings, maxNames, excerptCharacters, messageCharacters, printedCharacters } = limits.report

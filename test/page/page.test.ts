@@ -1,6 +1,6 @@
 import { Script } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { expectRefusal, serverUnderTest } from '../http/server-under-test.js'
+import { expectRefusal, serverUnderTest } from '../interfaces/http/server-under-test.js'
 
 const octets = { 'content-type': 'application/octet-stream' }
 

@@ -2,12 +2,12 @@
 // with key objects that exist. Each digest is compared with the one that the document states, so none is of other octets than those that count. Signatures on
 // certificates are left out: they are verified once for many documents. What remains of a validation above this is reading, judging and reporting.
 import { createPublicKey, hash, verify } from 'node:crypto'
-import { readTimeStampToken } from '#cms'
 import { limits } from '#config'
-import { digestAlgorithmOfOid } from '#crypto'
-import { readCertificate, readOcspResponse } from '#x509'
-import { attributeOf, canonicalizationOfUri, canonicalize, childElements, elementsNamed, parseXml } from '#xml'
-import { readZip } from '#zip'
+import { readTimeStampToken } from '#readers/cms'
+import { digestAlgorithmOfOid } from '#readers/crypto'
+import { readCertificate, readOcspResponse } from '#readers/x509'
+import { attributeOf, canonicalizationOfUri, canonicalize, childElements, elementsNamed, parseXml } from '#readers/xml'
+import { readZip } from '#readers/zip'
 
 const DS = 'http://www.w3.org/2000/09/xmldsig#'
 const XADES = 'http://uri.etsi.org/01903/v1.3.2#'

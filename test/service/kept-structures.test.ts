@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
-import { openDecodedCache, openInstances, openKeptStructures, validationContextOf } from '../../src/service/validation-context.js'
+import { openDecodedCache, openInstances, openKeptStructures, validationContextOf } from '../../src/validation/validation-context.js'
 import { type SoakKind, scheduledKind, soakDocument } from '../performance/soak-documents.js'
 import { validated } from '../support/validated.js'
 import { createValidationContext, loadTrust } from '../support/validation-context.js'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import type { CommonLevel } from '#model'
 import { buildTrustSnapshot } from '#trust'
-import { openDecodedCache } from '../../src/service/validation-context.js'
+import { openDecodedCache } from '../../src/validation/validation-context.js'
 import { pki } from '../support/pki.js'
 import {
   additionalInformation,
@@ -20,7 +20,7 @@ import {
 } from '../support/trusted-lists/index.js'
 import { validated } from '../support/validated.js'
 import { createValidationContext } from '../support/validation-context.js'
-import { assemble, lotlFile, nationalFile } from '../trust-lists/list-set/lists-at-hand.js'
+import { assemble, lotlFile, nationalFile } from '../trust/lists/list-set/lists-at-hand.js'
 
 /**
  * One difference in a list at a time, and what it makes of a signature that nothing is wrong with. For the authority the issuance of the

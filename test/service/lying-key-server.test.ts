@@ -3,9 +3,9 @@ import type { RequestListener } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { recipientKeyOf } from '#cdoc2'
+import { recipientKeyOf } from '#cdoc2/container'
+import { capsuleSinkOf, capsuleSourceOf, type KeyServer } from '#cdoc2/files'
 import { limits } from '#config'
-import { capsuleSinkOf, capsuleSourceOf, type KeyServer } from '#service/cdoc2'
 import { certificatePem, keyPem, makeCapsulePki } from '../support/capsule-pki.js'
 
 const pki = makeCapsulePki('P-256')

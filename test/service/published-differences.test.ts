@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { buildTrustSnapshot } from '#trust'
-import { openDecodedCache } from '../../src/service/validation-context.js'
+import { openDecodedCache } from '../../src/validation/validation-context.js'
 import { needs } from '../support/needs.js'
 import { validated } from '../support/validated.js'
 import { createValidationContext } from '../support/validation-context.js'
-import { assemblePublished, havePublished, published, publishedFiles, testLists } from '../trust-lists/published-lists.js'
+import { assemblePublished, havePublished, published, publishedFiles, testLists } from '../trust/lists/published-lists.js'
 
 const moment = '2026-08-20T12:00:00Z'
 

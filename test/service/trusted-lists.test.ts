@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import type { Instant, TrustSource } from '#model'
-import { showCertificate } from '#service'
 import { buildTrustSnapshot } from '#trust'
+import { showCertificate } from '#trust/supply'
 import type { Siva1Report } from '#writers/siva1'
-import { openDecodedCache } from '../../src/service/validation-context.js'
+import { openDecodedCache } from '../../src/validation/validation-context.js'
 import { pki } from '../support/pki.js'
 import {
   estonianServices,
@@ -17,7 +17,7 @@ import {
 } from '../support/trusted-lists/index.js'
 import { validated } from '../support/validated.js'
 import { createValidationContext, fixedTrust } from '../support/validation-context.js'
-import { assemble, lotlFile, nationalFile } from '../trust-lists/list-set/lists-at-hand.js'
+import { assemble, lotlFile, nationalFile } from '../trust/lists/list-set/lists-at-hand.js'
 
 const document = readFileSync(new URL('../../fixtures/documents/lt.asice', import.meta.url))
 const pem = (der: Buffer) => Buffer.from(`-----BEGIN CERTIFICATE-----\n${der.toString('base64')}\n-----END CERTIFICATE-----\n`)

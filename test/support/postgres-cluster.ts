@@ -1,7 +1,7 @@
 import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startTcpForwarder, type TcpForwarder } from '../capsule/tcp-forwarder.mjs'
+import { startTcpForwarder, type TcpForwarder } from '../capsules/rules/tcp-forwarder.mjs'
 import { findPostgresPrograms, type PostgresPrograms } from './postgres-programs.js'
 import { initialiseCluster, ownedByServer, type PostgresServer, runStatements, serverOf } from './postgres-server.js'
 import { freePort } from './run-service.mjs'

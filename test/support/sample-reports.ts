@@ -1,8 +1,8 @@
 import { checked, type DocumentReport, type SignatureReport } from '#model'
-import { POLv1 } from '#policy'
-import { buildReport } from '#report'
-import { concludeDocument } from '../../src/policy/conclude-document.js'
-import { changeCertificate, changed, type Evidence, soundLongTerm, validationTime } from '../policy/sound-signatures.js'
+import { POLv1 } from '#validation/policy'
+import { buildReport } from '#validation/report'
+import { concludeDocument } from '../../src/validation/policy/conclude-document.js'
+import { changeCertificate, changed, type Evidence, soundLongTerm, validationTime } from '../validation/policy/sound-signatures.js'
 
 export const nothingLeftOut: DocumentReport['filesLeftOut'] = { byAll: { names: [], count: 0 }, bySome: { names: [], count: 0 } }
 

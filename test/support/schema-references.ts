@@ -1,5 +1,5 @@
-import type { JsonSchema } from '#json-schema'
-import { namedSchemas } from '../../src/http/schemas/index.js'
+import type { JsonSchema } from '#readers/json-schema'
+import { namedSchemas } from '../../src/interfaces/http/schemas/index.js'
 
 const named = new Map(namedSchemas.map((schema) => [String(schema['$id']), schema]))
 

@@ -2,8 +2,8 @@ import type { DocumentReport, ValidationRequest } from '#model'
 import { type DetailedReport, writeDetailedReport } from '#writers/detailed'
 import { type Explanation, writeExplanation } from '#writers/explanation'
 import { type Siva1Report, writeSiva1Report } from '#writers/siva1'
-import { validateDocument } from '../../src/service/validate-document.js'
-import type { ValidationContext } from '../../src/service/validation-context.js'
+import { validateDocument } from '../../src/validation/validate-document.js'
+import type { ValidationContext } from '../../src/validation/validation-context.js'
 
 export interface Validated {
   readonly document: DocumentReport

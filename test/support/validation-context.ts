@@ -1,9 +1,10 @@
 import { limits } from '#config'
 import type { TrustSnapshot } from '#model'
 import { buildTrustSnapshot, openPackedIndex, packTrustIndex, readTrustSettings, type TrustIndex } from '#trust'
-import { trustWarnings } from '#trust-lists'
-import { disk } from '../../src/service/regular-file.js'
-import { type Trust, trustOfSnapshot } from '../../src/service/trust-refresh/trust.js'
+import { trustWarnings } from '#trust/lists'
+import { disk } from '../../src/files/regular-file.js'
+import { type Trust, trustOfSnapshot } from '../../src/trust/supply/trust.js'
+import type { PackedInstance } from '../../src/trust/xroad/opened-instances.js'
 import {
   type DecodedCache,
   openDecodedCache,
@@ -11,8 +12,7 @@ import {
   openKeptStructures,
   type ValidationContext,
   validationContextOf,
-} from '../../src/service/validation-context.js'
-import type { PackedInstance } from '../../src/service/xroad-instances.js'
+} from '../../src/validation/validation-context.js'
 
 /** The trust that a settings file names; without one a snapshot that holds nothing. */
 export function loadTrust(path: string | null): TrustSnapshot {

@@ -40,7 +40,7 @@ async function schemas() {
   ]
 }
 
-/** The module that stands in the place of `src/json-schema/precompiled-checks.ts`. */
+/** The module that stands in the place of `src/readers/json-schema/precompiled-checks.ts`. */
 async function precompiledChecks() {
   const { ajvOptions, nameOfCheck } = await built('json-schema/compile-schema.js')
   const checks = (await schemas()).map(([schema, thoroughness]) => {
@@ -85,9 +85,9 @@ export async function bundle() {
     entryPoints: {
       main: 'src/main.ts',
       // Threads find their script beside the chunk that starts them.
-      'bundle/validation-worker': 'src/service/validation-worker.ts',
-      'bundle/refresh-worker': 'src/service/trust-refresh/refresh-worker.ts',
-      'bundle/writer-thread': 'src/service/capsules/writer-thread.ts',
+      'bundle/validation-worker': 'src/threads/validation-worker.ts',
+      'bundle/refresh-worker': 'src/trust/supply/refresh-worker.ts',
+      'bundle/writer-thread': 'src/capsules/service/writer-thread.ts',
     },
     outdir: 'dist',
     chunkNames: 'bundle/[name]-[hash]',

@@ -9,8 +9,8 @@ import * as explanation from '#writers/explanation'
 import * as print from '#writers/print'
 import * as siva1 from '#writers/siva1'
 import * as statistics from '#writers/statistics'
-import { soundArchive, soundTimeMark } from '../policy/sound-signatures.js'
 import { passing, reportOf, undecided, unreadable, unsigned } from '../support/sample-reports.js'
+import { soundArchive, soundTimeMark } from '../validation/policy/sound-signatures.js'
 
 const reports: Readonly<Record<string, DocumentReport>> = {
   'a signature that passes': passing,

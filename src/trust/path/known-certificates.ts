@@ -1,6 +1,7 @@
-import type { SignatureStatus } from '#crypto'
-import { appendTo, type CertificateFacts, type CertificateId, type Instant, type SignatureFacts } from '#model'
-import type { Certificate, DecodedCache } from '#x509'
+import type { CertificateFacts, CertificateId, Instant, SignatureFacts } from '#model'
+import type { SignatureStatus } from '#readers/crypto'
+import type { Certificate, DecodedCache } from '#readers/x509'
+import { appendTo } from '#std'
 import type { AnchorEntity, TrustIndex } from '../snapshot/trust-index.js'
 
 /** The part of the signature facts that path building uses. */

@@ -1,6 +1,4 @@
-import { digest, digestAlgorithmOfOid } from '#crypto'
 import {
-  appendTo,
   type CertificateFacts,
   type CertificateId,
   type CertificateRevocation,
@@ -13,7 +11,9 @@ import {
   type OcspSingleResponse,
   type RevocationFacts,
 } from '#model'
-import { Asn1Error, isInScope, orAsn1Error, readCrl } from '#x509'
+import { digest, digestAlgorithmOfOid } from '#readers/crypto'
+import { Asn1Error, isInScope, orAsn1Error, readCrl } from '#readers/x509'
+import { appendTo } from '#std'
 import type { TrustContext } from '../collect-validation-data.js'
 import type { Issuers } from '../path/issuers.js'
 

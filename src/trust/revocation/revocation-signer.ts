@@ -1,7 +1,5 @@
-import { digest, digestAlgorithmOfOid } from '#crypto'
 import {
   type AnchorService,
-  appendTo,
   type CertificateFacts,
   type CrlFacts,
   type OcspFacts,
@@ -9,7 +7,9 @@ import {
   type RevocationSigner,
   roleOfService,
 } from '#model'
-import { type BasicOcspResponse, type Crl, readCrl, verifyIssuedSignature } from '#x509'
+import { digest, digestAlgorithmOfOid } from '#readers/crypto'
+import { type BasicOcspResponse, type Crl, readCrl, verifyIssuedSignature } from '#readers/x509'
+import { appendTo } from '#std'
 import type { TrustContext } from '../collect-validation-data.js'
 import { keyIdentifierFits } from '../path/issuers.js'
 import type { KnownCertificates } from '../path/known-certificates.js'

@@ -1,5 +1,6 @@
-import { ReaderError, translated, withoutUtf8Mark } from '#model'
-import type { Certificate, DecodedCache } from '#x509'
+import { ReaderError, translated } from '#model'
+import type { Certificate, DecodedCache } from '#readers/x509'
+import { withoutUtf8Mark } from '#std'
 import { TrustSettingsError } from './trust-settings-error.js'
 
 const begin = '-----BEGIN '

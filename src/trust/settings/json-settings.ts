@@ -1,5 +1,5 @@
-import { type Check, compileSchema, type JsonSchema, type Mismatch, repeatedMember, text } from '#json-schema'
 import { type Instant, parseInstant } from '#model'
+import { type Check, compileSchema, type JsonSchema, type Mismatch, repeatedMember, text } from '#readers/json-schema'
 import { TrustSettingsError } from './trust-settings-error.js'
 
 /** Text on one line, such as a path, a name or a URL. */

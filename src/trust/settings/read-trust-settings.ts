@@ -1,6 +1,6 @@
 import { basename, extname, relative, resolve } from 'node:path'
 import { type CertificateFacts, type CertificateId, type ServicePeriod, shownName, type TrustService } from '#model'
-import type { DecodedCache } from '#x509'
+import type { DecodedCache } from '#readers/x509'
 import type { TrustContent } from '../snapshot/build-snapshot.js'
 import { certificateExtensions, decodeCertificate, kindOfTrustFile, readCertificateFile } from './certificate-file.js'
 import { claimedRole, typeOfRole } from './service-types.js'

@@ -1,5 +1,5 @@
-import { array, flag, having, type JsonSchema, object, oneOf, when } from '#json-schema'
 import { type Instant, type ServicePeriod, type ServiceStatus, type ServiceType, serviceStatuses } from '#model'
+import { array, flag, having, type JsonSchema, object, oneOf, when } from '#readers/json-schema'
 import { boundedCheck, ignored, instantAt, instantForm, line, paths, readJsonSettings } from './json-settings.js'
 import { type SettingsRole, serviceTypes, settingsRoles, typeOfRole } from './service-types.js'
 import { TrustSettingsError } from './trust-settings-error.js'

@@ -1,4 +1,5 @@
-import { type CertificateFacts, type CertificateId, deepFreeze, type TrustService, type TrustSnapshot, type TrustSource } from '#model'
+import type { CertificateFacts, CertificateId, TrustService, TrustSnapshot, TrustSource } from '#model'
+import { deepFreeze } from '#std'
 
 /** The services of one source of trust, with their certificates: trust settings, or trusted lists. */
 export interface TrustContent {

@@ -1,9 +1,5 @@
-import { digest, digestHex } from '#crypto'
 import {
   type AnchorService,
-  appendTo,
-  BoundedCache,
-  type CacheBounds,
   type CertificateFacts,
   type CertificateId,
   roleOfService,
@@ -12,7 +8,9 @@ import {
   type TrustSnapshot,
   type TrustSource,
 } from '#model'
-import { type CertificateReader, type DecodedCache, sameName } from '#x509'
+import { digest, digestHex } from '#readers/crypto'
+import { type CertificateReader, type DecodedCache, sameName } from '#readers/x509'
+import { appendTo, BoundedCache, type CacheBounds } from '#std'
 
 /**
  * All listed certificates and services of one subject name and public key. The certificates are interchangeable: an authority that was certified several times

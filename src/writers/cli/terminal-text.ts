@@ -1,4 +1,4 @@
-import { unsafeToShow } from '#model'
+import { unsafeToShow } from '#std'
 
 /** Makes text of a document or a file name safe for a terminal: each character in `unsafeToShow` becomes its escape `\uXXXX`. */
 export function terminalText(text: string): string {

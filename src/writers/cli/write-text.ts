@@ -8,7 +8,7 @@ import {
   type SignatureReport,
   type SignedScope,
 } from '#model'
-import { messageOf, signerNameOf, writeInstant } from '#report'
+import { messageOf, signerNameOf, writeInstant } from '#validation/report'
 import { leavingOut } from '../left-out.js'
 import type { Colour, Paint } from './colour.js'
 import { formatNameOf, formNameOf } from './names.js'

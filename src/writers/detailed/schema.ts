@@ -1,5 +1,5 @@
-import { array, count, flag, type JsonSchema, object, oneOf, text } from '#json-schema'
 import { documentTypes, policyNames } from '#model'
+import { array, count, flag, type JsonSchema, object, oneOf, text } from '#readers/json-schema'
 
 const moment = 'UTC, yyyy-MM-ddTHH:mm:ssZ; empty for a year without four digits'
 const sha256 = (of: string) => text(`SHA-256 of ${of}, lower-case hex`)

@@ -1,5 +1,5 @@
 import type { BlockResult, CheckResult, FactValue } from '#model'
-import { messageOf, questionOf, writeInstant } from '#report'
+import { messageOf, questionOf, writeInstant } from '#validation/report'
 import type { DetailedAnswer, DetailedBlock, DetailedCheck, WrittenFact } from './detailed-report.js'
 import { writtenStatus } from './written-status.js'
 

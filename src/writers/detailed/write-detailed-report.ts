@@ -10,7 +10,7 @@ import {
   type TrustSource,
   type Verdict,
 } from '#model'
-import { signerNameOf, writeInstant } from '#report'
+import { signerNameOf, writeInstant } from '#validation/report'
 import { leavingOut } from '../left-out.js'
 import type { DetailedCertificate, DetailedReport, DetailedSignature, DetailedTrustSource, TimedEvent } from './detailed-report.js'
 import { writeBlock } from './write-block.js'

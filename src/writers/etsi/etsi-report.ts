@@ -1,5 +1,5 @@
 import { type DocumentReport, reportBounds, shortened } from '#model'
-import { messageOf } from '#report'
+import { messageOf } from '#validation/report'
 import { type DetailedReport, writeDetailedReport } from '#writers/detailed'
 import { leavingOut } from '../left-out.js'
 import { signatureElement } from './signature-report.js'

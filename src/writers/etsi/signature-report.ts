@@ -1,5 +1,5 @@
 import { type FailedCheck, provenObject, type SignatureReport, type SubIndication } from '#model'
-import { messageOf, signerNameOf } from '#report'
+import { messageOf, signerNameOf } from '#validation/report'
 import type { DetailedBlock } from '#writers/detailed'
 import { leavingOut } from '../left-out.js'
 import { constraintElements, statusElement, typed } from './constraints.js'

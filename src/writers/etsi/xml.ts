@@ -1,6 +1,6 @@
 import { XMLBuilder } from 'fast-xml-parser'
 import { formatInstant, type Instant } from '#model'
-import { xmlAttribute, xmlText } from '#xml'
+import { xmlAttribute, xmlText } from '#readers/xml'
 
 /**
  * Child elements by name, in document order. A list becomes several elements of the same name, a member `@name` an attribute, and `#text` the text of an

@@ -8,9 +8,9 @@ import {
   type SignatureReport,
   type SignedScope,
   shortened,
-  unsafeToShow,
 } from '#model'
-import { messageOf, signerNameOf, writeInstant } from '#report'
+import { unsafeToShow } from '#std'
+import { messageOf, signerNameOf, writeInstant } from '#validation/report'
 import { type DetailedBlock, type DetailedSignature, type TimedEvent, writeDetailedReport } from '#writers/detailed'
 import { leavingOut } from '../left-out.js'
 import { formatNameOf, formNameOf } from './names.js'

@@ -1,5 +1,5 @@
-import { array, count, object, oneOf, text } from '#json-schema'
 import { policyNames } from '#model'
+import { array, count, object, oneOf, text } from '#readers/json-schema'
 import { detailedReportSchema } from '#writers/detailed'
 
 /** Optional in schemas, because `ALLKIRI_STRICT` omits members that the interface description does not have. */

@@ -8,7 +8,7 @@ import {
   type SignatureReport,
   type SubIndication,
 } from '#model'
-import { messageOf, signerNameOf, writeInstant } from '#report'
+import { messageOf, signerNameOf, writeInstant } from '#validation/report'
 import { leavingOut } from '../left-out.js'
 import { formatNameOf, formNameOf, levelNameOf, type Siva1Form, type Siva1Format, type Siva1Scope, scopeOf } from './names.js'
 import { policyTextOf } from './policy-texts.js'

@@ -1,5 +1,5 @@
 import { XMLBuilder } from 'fast-xml-parser'
-import { xmlAttribute, xmlText } from '#xml'
+import { xmlAttribute, xmlText } from '#readers/xml'
 
 /** Content of an element: child elements by name, as a list when repeated. A name that begins with `@` is an attribute. Names never come from a request. */
 export interface XmlContent {

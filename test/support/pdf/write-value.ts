@@ -1,5 +1,5 @@
-import { isArray, PdfDictionary, PdfReference, PdfStream } from '#pdf'
-import { PdfName, PdfReal, PdfString, type PdfValue } from '../../../src/pdf/syntax/values.js'
+import { isArray, PdfDictionary, PdfReference, PdfStream } from '#readers/pdf'
+import { PdfName, PdfReal, PdfString, type PdfValue } from '../../../src/readers/pdf/syntax/values.js'
 
 /** A value in one spelling, whatever its file wrote: keys sorted, strings in hexadecimal, numbers rounded. For comparison with other readers. */
 export function writeValue(value: PdfValue): string {

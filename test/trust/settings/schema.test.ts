@@ -4,8 +4,8 @@ import { Check } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { TrustSettingsError } from '#trust'
+import { listSettingsSchema, readListSettingsFile } from '../../../src/trust/lists/list-settings/read-list-settings.js'
 import { readSettingsFile, settingsSchema } from '../../../src/trust/settings/settings-file.js'
-import { listSettingsSchema, readListSettingsFile } from '../../../src/trust-lists/list-settings/read-list-settings.js'
 import { seededRandom } from '../memory-files.js'
 
 const published = (name: string) => new URL(`../../../docs/schemas/${name}`, import.meta.url)

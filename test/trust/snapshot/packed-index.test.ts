@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { roleOfService } from '#model'
+import { createDecodedCache } from '#readers/x509'
 import { buildTrustSnapshot, openPackedIndex, packTrustIndex, summaryOfIndex } from '#trust'
-import { createDecodedCache } from '#x509'
 import { needs } from '../../support/needs.js'
 import { pki } from '../../support/pki.js'
 import { listOfLists, nationalList } from '../../support/trusted-lists/index.js'
-import { assemble, lotlFile, nationalFile } from '../../trust-lists/list-set/lists-at-hand.js'
-import { assemblePublished, eu, havePublished, publishedFiles } from '../../trust-lists/published-lists.js'
+import { assemble, lotlFile, nationalFile } from '../lists/list-set/lists-at-hand.js'
+import { assemblePublished, eu, havePublished, publishedFiles } from '../lists/published-lists.js'
 
 const openCache = () => createDecodedCache({ limits: limits.asn1, kept: null })
 const contents = assemble([

@@ -8,7 +8,7 @@ import { checked, type DocumentReport, type Errors, failedChecks } from '#model'
 import type { DetailedReport } from '#writers/detailed'
 import { writeFragment } from '#writers/page'
 import { buildSheet, renderHtml, renderPdf } from '#writers/print'
-import { run } from '../../cli/run-in-process.js'
+import { run } from '../../interfaces/cli/run-in-process.js'
 import { reportOf, signedBy, withSignature } from '../../support/sample-reports.js'
 
 const fixture = (name: string) => new URL(`../../../fixtures/documents/${name}`, import.meta.url).pathname

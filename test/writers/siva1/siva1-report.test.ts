@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { checked, type DocumentForm, type DocumentReport, type SignatureForm, type SignatureLevel } from '#model'
 import { writeSiva1Report, writeSiva1Soap } from '#writers/siva1'
-import { changed, soundLongTerm, stampedAt } from '../../policy/sound-signatures.js'
 import { passing, reportOf, undecided, unreadable, unsigned, withSignature } from '../../support/sample-reports.js'
+import { changed, soundLongTerm, stampedAt } from '../../validation/policy/sound-signatures.js'
 
 const write = (report: DocumentReport) => writeSiva1Report(report, { strict: false })
 

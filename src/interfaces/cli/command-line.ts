@@ -1,0 +1,119 @@
+import { join } from 'node:path'
+import { Argument, Command, CommanderError, Option } from 'commander'
+import { readBuildInformation, readSettings, type Settings, SettingsError } from '#config'
+import { terminalText } from '#writers/cli'
+import type { CommandEnvironment } from './command-environment.js'
+import { completionScript, type Shell, shells } from './completion-command.js'
+import { exitStatus } from './exit-status.js'
+import type { Output } from './progress.js'
+import { readPath } from './validation-options.js'
+
+export interface CommandLineContext extends CommandEnvironment {
+  /** Arguments without the name of the program. */
+  readonly args: readonly string[]
+  /** Runs the service until it is stopped by a signal; resolves with the exit status. */
+  readonly serve: (settings: Settings) => Promise<number>
+}
+
+/** Runs one command and returns its exit status (`decisions.md#command-line`). */
+export async function runCommandLine(context: CommandLineContext): Promise<number> {
+  let status: number = exitStatus.allPassed
+  const program = await describeProgram(context, (done) => {
+    status = done
+  })
+  try {
+    await program.parseAsync(withExplainForm(context.args), { from: 'user' })
+    return status
+  } catch (error) {
+    // Help and version are errors with the code 0; their text has been printed.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.allPassed : exitStatus.usage
+    if (error instanceof SettingsError) return complain(context.err, error.problems)
+    const { TrustSettingsError } = await import('#trust')
+    if (error instanceof TrustSettingsError) return complain(context.err, [`${settingOf(error.path, context.environment)}${error.message}`])
+    throw error
+  }
+}
+
+type Finish = (status: number) => void
+
+/**
+ * Functions that add a command to the program. Only the requested command is loaded, because loading the others would take half of the time of a short command.
+ * Help, completion and an unknown command need all of them.
+ */
+const descriptions: Readonly<Record<string, (program: Command, context: CommandLineContext, finish: Finish) => Promise<void>>> = {
+  validate: async (program, context, finish) =>
+    (await import('./validate/describe-validate-command.js')).describeValidateCommand(program, context, finish),
+  report: async (program, context, finish) => (await import('./report-command.js')).describeReportCommand(program, context, finish),
+  files: (program, context, finish) => Promise.resolve(describeFilesCommand(program, context, finish)),
+  capsules: async (program, context, finish) => (await import('./capsules-commands.js')).describeCapsulesCommands(program, context, finish),
+  cdoc2: async (program, context, finish) => (await import('./cdoc2/cdoc2-commands.js')).describeCdoc2Commands(program, context, finish),
+  trust: async (program, context, finish) => (await import('./trust-command.js')).describeTrustCommands(program, context, finish),
+}
+
+/** Commands and options for which no description is loaded. */
+const withoutDescriptions = ['serve', '--version', '-V']
+
+async function describeProgram(context: CommandLineContext, finish: Finish): Promise<Command> {
+  const { out, err, environment } = context
+  const program = new Command('allkiri')
+    .description('Validates the signatures of signed documents and says why.')
+    .version(readBuildInformation().version)
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => out.write(text), writeErr: (text) => err.write(text) })
+    .showHelpAfterError('(allkiri --help lists the commands and options)')
+  program
+    .command('serve')
+    .description('starts the service; settings come from the environment (ALLKIRI_PORT and others, see the README)')
+    .action(async () => finish(await context.serve(readSettings(environment))))
+  const [requested = ''] = context.args
+  const wanted = Object.hasOwn(descriptions, requested)
+    ? [requested]
+    : withoutDescriptions.includes(requested)
+      ? []
+      : Object.keys(descriptions)
+  for (const name of wanted) await descriptions[name]?.(program, context, finish)
+  program
+    .command('completion')
+    .description('prints the completion script of a shell; bash: source <(allkiri completion bash)')
+    .addArgument(new Argument('<shell>', 'name of the shell').choices(shells))
+    .action((shell: Shell) => {
+      out.write(completionScript(shell, program))
+      finish(exitStatus.allPassed)
+    })
+  return program
+}
+
+function describeFilesCommand(program: Command, { environment, out, err }: CommandLineContext, finish: Finish): void {
+  program
+    .command('files')
+    .description(
+      'lists the data files of a document, or writes them into a folder; exit status 1: one was refused, 2: the document cannot be read',
+    )
+    .argument('<file>', 'BDOC, ASiC-E, DIGIDOC-XML or X-Road document')
+    .addOption(
+      new Option('--out <folder>', 'writes the data files into this folder; existing files are not overwritten').argParser(readPath),
+    )
+    .action(async (file: string, options: { readonly out?: string }) => {
+      const { runFiles } = await import('./files-command.js')
+      finish(await runFiles({ file, folder: options.out ?? null, limits: readSettings(environment).limits }, { out, err }))
+    })
+}
+
+function complain(err: Output, problems: readonly string[]): number {
+  for (const problem of problems) err.write(`allkiri: ${terminalText(problem)}\n`)
+  return exitStatus.usage
+}
+
+/** Prefix for a sentence about trust settings: the environment variable that names the path; empty when an option names the path. */
+function settingOf(path: string, environment: CommandLineContext['environment']): string {
+  const name = ['ALLKIRI_TRUST', 'ALLKIRI_TRUST_LISTS', 'ALLKIRI_XROAD'].find((setting) => {
+    const named = environment[setting]?.trim() ?? ''
+    return named !== '' && (path === named || path.startsWith(join(named, '/')))
+  })
+  return name === undefined ? '' : `${name}: `
+}
+
+/** Replaces `--explain=json` by the hidden option `--explain-json`: an option with an optional value would take the file name that follows it. */
+function withExplainForm(args: readonly string[]): readonly string[] {
+  return args.map((arg) => (arg === '--explain=json' ? '--explain-json' : arg))
+}

@@ -1,0 +1,112 @@
+import { basename } from 'node:path'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { Settings } from '#config'
+import { assertFree, writeWhole } from '#files'
+import { openInProcessService } from '#threads'
+import { openTrust } from '#trust/supply'
+import { documentTypeOf } from '#validation'
+import type { ReportOrder, Written } from '#writers'
+import { headlineOf, terminalText, writeRefusal } from '#writers/cli'
+import type { CommandEnvironment } from './command-environment.js'
+import { exitStatus } from './exit-status.js'
+import { listenForInterrupts } from './interrupts.js'
+import { readDocument } from './validate/read-document.js'
+import { problemOf, statusOf } from './validate/validate-file.js'
+import { addValidationOptions, readPath, settingsWith, type ValidationOptions } from './validation-options.js'
+import { whyNotWritten } from './why-not-written.js'
+
+interface ReportOptions extends ValidationOptions {
+  readonly pdf?: string
+  readonly html?: string
+  readonly etsi?: string
+  readonly json?: string
+  readonly language: 'et' | 'en'
+}
+
+/** Adds `allkiri report`: writes the validation report to files as PDF, HTML, XML or JSON. */
+export function describeReportCommand(program: Command, context: CommandEnvironment, finish: (status: number) => void): void {
+  const report = program
+    .command('report')
+    .description('validates a document and writes the report as PDF, HTML, XML or JSON; the exit status is that of validate')
+    .argument('<file>', 'signed document, or - for standard input')
+    .addOption(
+      new Option('--pdf <file>', 'writes the report as PDF into this file; existing files are not overwritten').argParser(readReportPath),
+    )
+    .addOption(new Option('--html <file>', 'writes the report as one HTML file').argParser(readReportPath))
+    .addOption(new Option('--etsi <file>', 'writes the report of ETSI TS 119 102-2 as XML').argParser(readReportPath))
+    .addOption(new Option('--json <file>', 'writes the detailed report as JSON: every block, check and proof').argParser(readReportPath))
+    .addOption(new Option('--language <language>', 'language of PDF and HTML').choices(['en', 'et']).default('en'))
+  addValidationOptions(report).action(async (file: string, options: ReportOptions, command: Command) => {
+    if (ordersOf(options).length === 0) command.error('error: name the report with --pdf FILE, --html FILE, --etsi FILE or --json FILE')
+    finish(await runReport(file, options, settingsWith(context.environment, options), context))
+  })
+}
+
+/** Refuses `-`, which for the document means standard input. A report is always a file, and a file with this name would be a mistake. */
+function readReportPath(text: string): string {
+  if (text === '-') throw new InvalidArgumentError('Write the name of a file: a report is not written to the standard output.')
+  return readPath(text)
+}
+
+async function runReport(
+  file: string,
+  options: ReportOptions,
+  settings: Settings,
+  { input, out, err, now }: CommandEnvironment,
+): Promise<number> {
+  const trust = await openTrust({ settings, now })
+  const service = openInProcessService({ settings, trust, now, onFault: (fault) => err.write(`allkiri: ${terminalText(fault.message)}\n`) })
+  try {
+    const document = await readDocument(file, input, settings.limits.commandLine.maxFileBytes)
+    const documentType = documentTypeOf(document, settings.limits)
+    const request = { document, filename: basename(file), documentType, policy: options.policy, validationTime: service.clock() }
+    let status: number = exitStatus.unreadable
+    for (const [path, order] of ordersOf(options)) {
+      const { summary, written } = await service.validate(request, order)
+      const refusal = await save(path, bytesOf(written))
+      if (refusal !== null) {
+        err.write(`allkiri: ${terminalText(`${path}: ${refusal.reason}`)}\n`)
+        return refusal.status
+      }
+      status = statusOf(summary)
+      out.write(`${terminalText(path)}: ${headlineOf(summary)}\n`)
+    }
+    return status
+  } catch (error) {
+    err.write(`${writeRefusal(file, problemOf(error).message)}\n`)
+    return exitStatus.unreadable
+  } finally {
+    await service.close()
+  }
+}
+
+function ordersOf({ pdf, html, etsi, json, language }: ReportOptions): readonly (readonly [path: string, order: FileOrder])[] {
+  return [
+    ...(pdf === undefined ? [] : [[pdf, { form: 'pdf', language }] as const]),
+    ...(html === undefined ? [] : [[html, { form: 'html', language }] as const]),
+    ...(etsi === undefined ? [] : [[etsi, { form: 'etsi' }] as const]),
+    ...(json === undefined ? [] : [[json, { form: 'detailed' }] as const]),
+  ]
+}
+
+/** The forms that are written to files. `detailed` is the member `detailedReport` of the answer to `POST /validate`. */
+type FileOrder = Extract<ReportOrder, { readonly form: 'pdf' | 'html' | 'etsi' | 'detailed' }>
+
+function bytesOf(written: Written<FileOrder>): Uint8Array {
+  return written instanceof Uint8Array ? written : Buffer.from(`${JSON.stringify(written, null, 2)}\n`)
+}
+
+/** Writes a new file completely or not at all, even when the disk is full or the command is interrupted. Null when it was written. */
+async function save(path: string, bytes: Uint8Array): Promise<{ readonly reason: string; readonly status: number } | null> {
+  const { signal, stopListening } = listenForInterrupts()
+  try {
+    await assertFree(path)
+    await writeWhole(path, [bytes], () => signal.throwIfAborted(), 0o666)
+    return null
+  } catch (error) {
+    if (signal.aborted) return { reason: 'not written, because the command was interrupted', status: exitStatus.unreadable }
+    return { reason: whyNotWritten(error), status: exitStatus.usage }
+  } finally {
+    stopListening()
+  }
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify'
+import type { Monitor } from '#monitoring'
+import { type Health, writeTrust } from '#threads'
+import { installErrorHandler } from '../error-handling.js'
+import { assertAccepts } from '../media-types.js'
+import { describeAnswer, describeRefusals, reference } from '../schemas/index.js'
+
+const tags = ['monitoring']
+
+/**
+ * Registers GET /monitoring/health, with exactly the members of the interface description, /monitoring/heartbeat, and /monitoring/readiness, which has details.
+ */
+export function monitoringPlugin(
+  app: FastifyInstance,
+  options: { readonly monitor: Monitor; readonly strict: boolean },
+  done: () => void,
+): void {
+  const { monitor } = options
+  installErrorHandler(app, options.strict)
+  app.addHook('onRequest', (request, reply, next) => {
+    assertAccepts(request.headers, 'application/json')
+    reply.header('cache-control', 'no-store')
+    next()
+  })
+  const refusals = describeRefusals({ 405: 'Another method', 406: 'The answer is JSON only', 500: 'Internal error' })
+  for (const path of ['/monitoring/health', '/monitoring/health.json']) {
+    app.get(
+      path,
+      {
+        config: { refusals },
+        schema: {
+          operationId: path.endsWith('.json') ? 'getHealthJson' : 'getHealth',
+          tags,
+          summary: 'Health of the service and its links',
+          response: { 200: describeAnswer(reference('Health'), 'UP'), 503: describeAnswer(reference('Health'), 'DOWN') },
+        },
+      },
+      async (_request, reply) => {
+        const health = await monitor.health()
+        return reply.code(health.status === 'UP' ? 200 : 503).send(renderHealth(health))
+      },
+    )
+  }
+  app.get(
+    '/monitoring/heartbeat',
+    {
+      config: { refusals },
+      schema: {
+        operationId: 'getHeartbeat',
+        tags,
+        summary: 'Whether the process answers',
+        response: { 200: describeAnswer(reference('Heartbeat'), 'The process answers') },
+      },
+    },
+    (_request, reply) => reply.send({ status: 'UP' }),
+  )
+  app.get(
+    '/monitoring/readiness',
+    {
+      config: { refusals },
+      schema: {
+        operationId: 'getReadiness',
+        tags,
+        summary: 'Whether documents can be validated, and if not, why; state of the trust snapshot and the workers',
+        response: {
+          200: describeAnswer(reference('Readiness'), 'Ready'),
+          503: describeAnswer(reference('Readiness'), 'Not ready, for the `reasons`'),
+        },
+      },
+    },
+    async (_request, reply) => {
+      const readiness = await monitor.readiness()
+      const trust = readiness.trust === undefined ? undefined : writeTrust(readiness.trust)
+      return reply.code(readiness.ready ? 200 : 503).send({ ...readiness, trust })
+    },
+  )
+  done()
+}
+
+/** The JSON of a health state. The links become members `link1`, `link2`, … next to `health`. */
+function renderHealth(health: Health): Readonly<Record<string, unknown>> {
+  return {
+    status: health.status,
+    health: {
+      // By the interface description, a process that answers is up.
+      status: 'UP',
+      webappName: health.application,
+      version: health.version,
+      buildTime: health.buildTime,
+      startTime: health.startTime,
+      currentTime: health.currentTime,
+    },
+    ...Object.fromEntries(health.links.map((link, i) => [`link${i + 1}`, { status: link.status, name: link.name }])),
+  }
+}

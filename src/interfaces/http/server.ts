@@ -1,0 +1,166 @@
+import underPressure from '@fastify/under-pressure'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { CapsuleService } from '#capsules/service'
+import { type CapsuleSettings, hasListenerForGet, limits, type Settings } from '#config'
+import { createMonitor, type ExternalLinks, openExternalLinks } from '#monitoring'
+import { Overload, observeValidations, type ValidationService } from '#threads'
+import { TrustedProxies } from './connections/trusted-proxies.js'
+import { dataFilesPlugin } from './data-files/data-files-plugin.js'
+import { aboutValidation, docsPlugin, documentsTag, installDescription, monitoringTag } from './description.js'
+import type { DocumentRequestOptions } from './document-requests.js'
+import { answerUnreadableAddress, installErrorHandler, installNotFoundHandler } from './error-handling.js'
+import { HeldOctets } from './held-octets.js'
+import { createListener } from './listener.js'
+import { type Metrics, openMetrics } from './metrics/metrics.js'
+import { metricsPlugin } from './metrics/metrics-plugin.js'
+import { monitoringPlugin } from './monitoring/monitoring-plugin.js'
+import { pagePlugin } from './page/page-plugin.js'
+import { reportPlugin } from './report/report-plugin.js'
+import type { LogSettings } from './request-log.js'
+import { soapPlugin } from './soap/soap-plugin.js'
+import { validationPlugin } from './validation/validation-plugin.js'
+
+export interface ServerOptions {
+  readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'trustedProxies'> &
+    Partial<Pick<Settings, 'links' | 'linkMilliseconds' | 'docs' | 'page'> & LogSettings>
+  /** Null: this process does not validate documents. */
+  readonly service: ValidationService | null
+  /** Used for monitoring, and for the routes of capsules when `capsuleSettings` puts them on this server. */
+  readonly capsules?: CapsuleService | null
+  /** With `onServerPort`, the routes of capsules are on this server. */
+  readonly capsuleSettings?: CapsuleSettings | null
+  readonly logger: FastifyBaseLogger
+  /** Called with each answer in JSON and its schema. Tests throw for an answer that does not fit. */
+  readonly checkAnswer?: (schema: unknown, answer: unknown) => void
+  /** Maximum number of connections. Default: that of `limits`. */
+  readonly maxConnections?: number
+  /** Metrics of the process, shared with other listeners. Default: metrics of only this server. */
+  readonly metrics?: Metrics
+  /** False when metrics have a listener of their own. Default true. */
+  readonly servesMetrics?: boolean
+  /** True while the process is stopping: readiness then answers 503. */
+  readonly isStopping?: () => boolean
+  /** Whether requests are refused while the event loop lags. Default true; false in tests that validate in this thread, which itself delays the event loop. */
+  readonly refuseUnderPressure?: boolean
+}
+
+/** Builds the server of all interfaces with its timeouts and limits, without listening. Closing it closes the validation service. */
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { settings, checkAnswer, metrics = openMetrics({ ofProcess: false }) } = options
+  const capsules = options.capsules ?? null
+  const service = options.service === null ? null : observeValidations(options.service)
+  const links = linksOf(options)
+  const now = () => capsules?.clock() ?? Date.now()
+  const monitor = createMonitor({ validation: service, capsules, links, now, isStopping: options.isStopping ?? (() => false) })
+  const proxies = new TrustedProxies([...settings.trustedProxies, ...proxiesOfCapsules(options)])
+  const capsulesHere = await capsulesOf(options, proxies)
+  const app = createListener({
+    bounds: { ...limits.http, maxConnections: options.maxConnections ?? limits.http.maxConnections, maxBodyBytes: settings.maxBodyBytes },
+    tls: null,
+    ignoreTrailingSlash: true,
+    logger: options.logger,
+    log: settings,
+    metrics,
+    proxies,
+    strict: settings.strict,
+    onUnreadableAddress: (request, reply) => answerUnreadableAddress(request, reply, settings.strict),
+  })
+  app.addHook('onClose', async () => {
+    await links?.close()
+    await service?.close()
+  })
+  installErrorHandler(app, settings.strict)
+  installNotFoundHandler(app, servedPaths(options), settings.strict)
+  const octets = new HeldOctets(settings.maxBytesInFlight, limits.http.largeAnswerBytes)
+  metrics.watch({ monitor, bytesInFlight: () => octets.held })
+  if (checkAnswer !== undefined) checkAnswers(app, checkAnswer)
+  await installDescription(app, monitor.application, {
+    description: service === null ? 'Key capsules' : aboutValidation,
+    tags: [...(service === null ? [] : [documentsTag]), monitoringTag, ...(capsulesHere?.described.tags ?? [])],
+    securitySchemes: capsulesHere?.described.securitySchemes ?? {},
+  })
+  await app.register(monitoringPlugin, { monitor, strict: settings.strict })
+  if (options.servesMetrics !== false) await app.register(metricsPlugin, { metrics })
+  if (service !== null) await app.register((scope) => documentPlugins(scope, options, { service, settings, octets, proxies }))
+  if (settings.docs === true) await app.register(docsPlugin)
+  if (capsulesHere !== null) await app.register((scope) => capsulesHere.install(scope))
+  return app
+}
+
+/** The interfaces that read documents. While the event loop lags, their requests are refused. */
+async function documentPlugins(
+  app: FastifyInstance,
+  { settings, refuseUnderPressure = true }: ServerOptions,
+  interfaces: DocumentRequestOptions,
+): Promise<void> {
+  if (refuseUnderPressure)
+    await app.register(underPressure, {
+      maxEventLoopDelay: limits.http.maxEventLoopDelayMilliseconds,
+      retryAfter: limits.http.retryAfterSeconds,
+      customError: UnderPressure,
+    })
+  await app.register(validationPlugin, interfaces)
+  if (settings.page !== false) await app.register(pagePlugin, interfaces)
+  await app.register(reportPlugin, interfaces)
+  await app.register(dataFilesPlugin, interfaces)
+  await app.register(soapPlugin, interfaces)
+}
+
+class UnderPressure extends Overload {
+  constructor() {
+    super('The service has more to do than it can. Try again in a moment.')
+  }
+}
+
+/** Checks each answer before it is written: the serializer of the framework leaves out what a schema does not have. */
+function checkAnswers(app: FastifyInstance, check: NonNullable<ServerOptions['checkAnswer']>): void {
+  app.addHook('preSerialization', (request, reply, payload, done) => {
+    type Answers = Readonly<Record<number, { readonly content?: Readonly<Record<string, { readonly schema: unknown }>> }>>
+    const { schema: described, config } = request.routeOptions
+    const answers = { ...(described?.response as object | undefined), ...config.refusals } as Answers
+    const schema = answers[reply.statusCode]?.content?.['application/json']?.schema
+    if (schema !== undefined) check(schema, payload)
+    done(null, payload)
+  })
+}
+
+/** The configured links; null when there are none. Changes of state are logged with the name of the link, not its address, which may contain a token. */
+function linksOf({ settings: { links = [], linkMilliseconds = limits.links.milliseconds }, logger }: ServerOptions): ExternalLinks | null {
+  if (links.length === 0) return null
+  return openExternalLinks({
+    links,
+    bounds: { ...limits.links, milliseconds: linkMilliseconds },
+    onChange: ({ name, status }, reason) => {
+      if (status === 'UP') logger.info({ link: name }, 'an external system is up again')
+      else logger.warn({ link: name, reason }, 'an external system is down')
+    },
+  })
+}
+
+/** When capsules are on this port, the proxy that passes on client certificates is a trusted proxy for all requests on the port. */
+function proxiesOfCapsules({ capsuleSettings }: ServerOptions): readonly string[] {
+  if (capsuleSettings?.onServerPort !== true || capsuleSettings.clients.kind !== 'proxy') return []
+  const { peers } = capsuleSettings.clients
+  return peers.kind === 'addresses' ? peers.addresses : []
+}
+
+/** The routes of capsules and their part of the description, when the settings put them on this server; otherwise null. */
+async function capsulesOf({ settings, capsules, capsuleSettings }: ServerOptions, proxies: TrustedProxies) {
+  if (capsules == null || capsuleSettings?.onServerPort !== true) return null
+  const { installCapsuleRoutes } = await import('./key-capsules/capsule-routes.js')
+  const { capsuleComponents } = await import('./key-capsules/describe-capsules.js')
+  const operations = hasListenerForGet(capsuleSettings) ? (['POST'] as const) : (['POST', 'GET'] as const)
+  const { strict, logPseudonymKey = null } = settings
+  return {
+    described: capsuleComponents(capsuleSettings, operations),
+    install: (scope: FastifyInstance) =>
+      installCapsuleRoutes(scope, { settings: capsuleSettings, service: capsules, strict, operations, proxies, logPseudonymKey }),
+  }
+}
+
+/** The sentence about existing paths in the refusal of an unknown path. */
+function servedPaths({ service, capsuleSettings }: ServerOptions): string {
+  if (service !== null) return 'Validation is at /validate, data files at /getDataFiles, monitoring at /monitoring/health.'
+  const capsules = capsuleSettings?.onServerPort === true ? 'key capsules are at /key-capsules' : 'key capsules have ports of their own'
+  return `Monitoring is at /monitoring/health; ${capsules}.`
+}

@@ -1,0 +1,3 @@
+/** What monitoring tools are told of a process: its health with its links, and its readiness with the reasons against it. */
+export { type ExternalLinks, openExternalLinks } from './external-links.js'
+export { createMonitor, type Monitor, type ProcessReadiness } from './monitor.js'

@@ -1,0 +1,78 @@
+import type { DigestFacts } from '#model'
+import { algorithmOidOf, digestAlgorithmOfOid } from '#readers/crypto'
+import {
+  Asn1Error,
+  type Asn1Limits,
+  elementsOf,
+  Fields,
+  NULL,
+  OBJECT_IDENTIFIER,
+  OCTET_STRING,
+  objectIdentifierOf,
+  octetsOf,
+  openEncoding,
+  SEQUENCE,
+  textOf,
+} from '#readers/der'
+import type { CmsAttribute } from './attribute.js'
+import { CMS_RULES } from './encoding-rules.js'
+
+/** Attributes of CAdES (EN 319 122-1, 5) that this service reads by their object identifiers. */
+export const cmsAttributes = {
+  contentTimeStamp: '1.2.840.113549.1.9.16.2.20',
+  signatureTimeStamp: '1.2.840.113549.1.9.16.2.14',
+  signaturePolicy: '1.2.840.113549.1.9.16.2.15',
+} as const
+
+/** id-spq-ets-uri (EN 319 122-1, 5.2.9.1). */
+const POLICY_URI = '1.2.840.113549.1.9.16.5.1'
+
+/** The encodings of all values of the attributes of one type. */
+export function valuesOf(attributes: readonly CmsAttribute[], oid: string): readonly Buffer[] {
+  return attributes.filter((attribute) => attribute.oid === oid).flatMap((attribute) => attribute.values)
+}
+
+/** SignaturePolicyIdentifier (EN 319 122-1, 5.2.9.1): an explicit policy, or the implied one. */
+export type CmsSignaturePolicy =
+  | { readonly kind: 'implied' }
+  | { readonly kind: 'explicit'; readonly identifier: string; readonly digest: DigestFacts | null; readonly uri: string | null }
+
+/**
+ * The signature-policy-identifier attribute; null when there is none.
+ *
+ * @throws Asn1Error when it cannot be read or occurs twice
+ */
+export function readCmsSignaturePolicy(attributes: readonly CmsAttribute[], limits: Asn1Limits): CmsSignaturePolicy | null {
+  const [value, ...more] = valuesOf(attributes, cmsAttributes.signaturePolicy)
+  if (value === undefined) return null
+  if (more.length > 0) throw Asn1Error.finding('ASN1_DUPLICATE_ATTRIBUTE', 'the signature policy is named twice', 0)
+  const element = openEncoding(value, limits, CMS_RULES)
+  if (element.identifier === NULL) return { kind: 'implied' }
+  const fields = new Fields(element)
+  const identifier = objectIdentifierOf(fields.next(OBJECT_IDENTIFIER, 'sigPolicyId'))
+  const hash = fields.optional(SEQUENCE)
+  const qualifiers = fields.optional(SEQUENCE)
+  fields.end()
+  return {
+    kind: 'explicit',
+    identifier,
+    digest: hash === null ? null : policyHashOf(hash),
+    uri: qualifiers === null ? null : policyUriOf(qualifiers),
+  }
+}
+
+/** Reads OtherHashAlgAndValue. */
+function policyHashOf(element: ReturnType<typeof openEncoding>): DigestFacts {
+  const fields = new Fields(element)
+  const identifier = algorithmOidOf(fields.next(SEQUENCE, 'hashAlgorithm'))
+  const value = octetsOf(fields.next(OCTET_STRING, 'hashValue')).toString('hex')
+  return { identifier, algorithm: digestAlgorithmOfOid(identifier), value }
+}
+
+function policyUriOf(qualifiers: ReturnType<typeof openEncoding>): string | null {
+  for (const qualifier of elementsOf(qualifiers)) {
+    const fields = new Fields(qualifier)
+    if (objectIdentifierOf(fields.next(OBJECT_IDENTIFIER, 'sigPolicyQualifierId')) === POLICY_URI) return textOf(fields.required('SPuri'))
+  }
+  return null
+}

@@ -1,0 +1,105 @@
+import { digestHex, type SignatureStatus } from '#readers/crypto'
+import { type Certificate, readCertificate } from './certificate.js'
+import type { X509Limits } from './encoding-rules.js'
+import type { KeptStructures } from './kept-structures.js'
+import { type OcspResponse, readOcspResponse } from './ocsp-response.js'
+import { verifyIssuedSignature } from './verify.js'
+
+/**
+ * Cache of the certificates and OCSP responses of one document, each decoded once, and of the results of certificate signature checks. It exists as long as the
+ * validation of the document. Structures in `KeptStructures` are used as well, and those on a path to a trust anchor are added to it.
+ */
+export interface DecodedCache {
+  /** Throws `Asn1Error` like `readCertificate`; errors are not cached. */
+  readonly certificate: (der: Uint8Array) => Certificate
+  ocspResponse(der: Uint8Array): OcspResponse
+  /** The certificate by the SHA-256 of its encoding, lower-case hex; null when it was neither read for this document nor kept. */
+  certificateById(id: string): Certificate | null
+  ocspResponseById(id: string): OcspResponse | null
+  /** The result of `verifyIssuedSignature`, cached by certificate and issuer key. */
+  verifiedBy(certificate: Certificate, issuer: Certificate): SignatureStatus
+  /**
+   * Keeps for other documents the certificates of a path that ends at a trust anchor, starting with the end entity, and the cached results for their
+   * signatures.
+   */
+  keepPath(ids: readonly string[]): void
+  /**
+   * Keeps for other documents that the signature on a listed certificate verifies with the key of `issuer`; `issuer` itself is not kept: it may occur only
+   * here.
+   */
+  keepVerification(listed: Certificate, issuer: Certificate): void
+  /** Keeps for other documents a response whose signer is on a path to a trust anchor. */
+  keepOcspResponse(id: string): void
+}
+
+export interface DecodedCacheOptions {
+  readonly limits: X509Limits
+  /** Structures kept across documents; null for none. */
+  readonly kept: KeptStructures | null
+}
+
+/** An empty cache for the validation of one document. */
+export function createDecodedCache({ limits, kept }: DecodedCacheOptions): DecodedCache {
+  const certificates = new Map<string, Certificate>()
+  const responses = new Map<string, OcspResponse>()
+  const verifications = new Map<string, SignatureStatus>()
+
+  const certificateById = (id: string): Certificate | null => certificates.get(id) ?? kept?.certificate(id) ?? null
+  const ocspResponseById = (id: string): OcspResponse | null => responses.get(id) ?? kept?.ocspResponse(id) ?? null
+  const verification = (link: string): SignatureStatus | null => verifications.get(link) ?? kept?.verification(link) ?? null
+  const keepLink = (link: string): void => {
+    const status = verifications.get(link)
+    if (status !== undefined && kept?.verification(link) === null) kept.keepVerification(link, status)
+  }
+  const certificate = (der: Uint8Array): Certificate => {
+    const id = digestHex(der)
+    const found = certificateById(id) ?? readCertificate(ownCopy(der), limits)
+    certificates.set(id, found)
+    return found
+  }
+  return {
+    certificate,
+    ocspResponse(der) {
+      const id = digestHex(der)
+      const found = ocspResponseById(id) ?? readOcspResponse(ownCopy(der), limits, certificate)
+      responses.set(id, found)
+      if (found.kind === 'basic') for (const inside of found.certificates) certificates.set(inside.facts.id, inside)
+      return found
+    },
+    certificateById,
+    ocspResponseById,
+    verifiedBy(signed, issuer) {
+      const link = linkOf(signed, issuer)
+      const status = verification(link) ?? verifyIssuedSignature(signed, issuer)
+      verifications.set(link, status)
+      return status
+    },
+    keepPath(ids) {
+      if (kept === null) return
+      const path = ids.map(certificateById)
+      for (const [position, found] of path.entries()) {
+        if (found === null) continue
+        kept.keepCertificate(found)
+        const issuer = path[position + 1]
+        if (issuer != null) keepLink(linkOf(found, issuer))
+      }
+    },
+    keepVerification(listed, issuer) {
+      const link = linkOf(listed, issuer)
+      if (verifications.get(link) === 'intact') keepLink(link)
+    },
+    keepOcspResponse(id) {
+      const response = ocspResponseById(id)
+      if (response?.kind === 'basic') kept?.keepOcspResponse(response)
+    },
+  }
+}
+
+const linkOf = (signed: Certificate, issuer: Certificate): string => `${signed.facts.id}:${issuer.facts.publicKey.id}`
+
+/** A copy in memory of its own: a slice would hold the whole document, or Node's pool of small buffers, in memory, and would change with the caller's bytes. */
+function ownCopy(bytes: Uint8Array): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  copy.set(bytes)
+  return copy
+}

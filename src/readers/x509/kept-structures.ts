@@ -1,0 +1,71 @@
+import type { SignatureStatus } from '#readers/crypto'
+import { BoundedCache, type CacheBounds } from '#std'
+import type { Certificate } from './certificate.js'
+import type { BasicOcspResponse } from './ocsp-response.js'
+
+/** Bounds of the caches in `KeptStructures`. */
+export interface KeptBounds {
+  readonly certificates: CacheBounds
+  readonly responses: CacheBounds
+  readonly verifications: CacheBounds
+}
+
+/**
+ * Cache across documents: certificates and OCSP responses on paths to a trust anchor, by the SHA-256 of their encoding, and results of certificate signature
+ * checks. Each worker thread has its own, because the same authorities, responders and time-stamping units recur in most documents. A cached value depends only
+ * on its octets, so a request cannot change the result of another request. Certificates that no trusted authority issued are never cached, so a hostile
+ * document cannot fill the cache.
+ */
+export class KeptStructures {
+  readonly #certificates: BoundedCache<Certificate>
+  readonly #responses: BoundedCache<BasicOcspResponse>
+  readonly #verifications: BoundedCache<SignatureStatus>
+
+  constructor(bounds: KeptBounds) {
+    this.#certificates = new BoundedCache(bounds.certificates)
+    this.#responses = new BoundedCache(bounds.responses)
+    this.#verifications = new BoundedCache(bounds.verifications)
+  }
+
+  /** Estimated octets of all cached values. */
+  get bytes(): number {
+    return this.#certificates.bytes + this.#responses.bytes + this.#verifications.bytes
+  }
+
+  certificate(id: string): Certificate | null {
+    return this.#certificates.get(id)
+  }
+
+  ocspResponse(id: string): BasicOcspResponse | null {
+    return this.#responses.get(id)
+  }
+
+  verification(link: string): SignatureStatus | null {
+    return this.#verifications.get(link)
+  }
+
+  keepCertificate(certificate: Certificate): void {
+    const { id } = certificate.facts
+    if (this.#certificates.get(id) === null) this.#certificates.add(id, certificate, weightOf(certificate))
+  }
+
+  keepOcspResponse(response: BasicOcspResponse): void {
+    const { id } = response.facts
+    if (this.#responses.get(id) !== null) return
+    const certificates = response.certificates.reduce((sum, certificate) => sum + weightOf(certificate), 0)
+    const unreadable = response.unreadableCertificates.reduce((sum, { der }) => sum + der.length + 1_000, 0)
+    this.#responses.add(id, response, weightOf(response) + certificates + unreadable)
+  }
+
+  keepVerification(link: string, status: SignatureStatus): void {
+    this.#verifications.add(link, status, 0)
+  }
+}
+
+/**
+ * The estimated octets of memory of a decoded structure, with its encoding. By measurement, the objects take two to three times the length of their facts
+ * written as JSON.
+ */
+function weightOf({ facts, der }: Certificate | BasicOcspResponse): number {
+  return 1_500 + der.length + 3 * JSON.stringify(facts).length
+}

@@ -1,0 +1,87 @@
+import { resultOrNull } from '#model'
+import { attributeOf, trimWhiteSpace, visitElements, type XmlElement } from '#readers/xml'
+
+/**
+ * The elements with each Id of a document. Only the attribute `Id` without a prefix is an Id: XMLDSig and XAdES define it, and without a DOCTYPE no other
+ * attribute can be declared as one. Other readers also accept `ID`, `id`, `xml:id` or `wsu:Id`. Such an attribute designates nothing here, but makes an Id with
+ * the same value ambiguous. A repeated Id designates nothing (signature wrapping).
+ */
+export interface ElementIds {
+  /** The elements with the Id, in document order, and those with an attribute that other readers accept as this Id. Empty when there are only the latter. */
+  find(id: string): readonly XmlElement[]
+  /** The Ids for which `find` returns more than one element. */
+  readonly repeated: ReadonlySet<string>
+  /** Whether anything in the document may refer to the Id: an attribute or a text that is `#id`, ends with it, or names it in an XPointer, or an IDREF. */
+  isReferredTo(id: string): boolean
+}
+
+const nowhere: readonly XmlElement[] = []
+
+/** Indexes the Ids of a tree. */
+export function indexElementIds(root: XmlElement): ElementIds {
+  const elements = new Map<string, XmlElement[]>()
+  const carried = new Set<string>()
+  visitElements(root, (element) => {
+    const own = idOf(element)
+    if (own !== null) carried.add(own)
+    for (const id of claimedBy(element)) {
+      const same = elements.get(id)
+      if (same === undefined) elements.set(id, [element])
+      else if (same.at(-1) !== element) same.push(element)
+    }
+    return true
+  })
+  const repeated = new Set([...carried].filter((id) => (elements.get(id)?.length ?? 0) > 1))
+  let referred: ReadonlySet<string> | null = null
+  return {
+    find: (id) => (carried.has(id) ? (elements.get(id) ?? nowhere) : nowhere),
+    repeated,
+    isReferredTo(id) {
+      referred ??= referredIds(root)
+      return referred.has(id)
+    },
+  }
+}
+
+/** The Ids that anything in a tree may refer to. More is collected than any reader follows: an Id that is taken for a reference only makes the check stricter. */
+function referredIds(root: XmlElement): ReadonlySet<string> {
+  const found = new Set<string>()
+  const collect = (text: string): void => {
+    found.add(text)
+    const fragment = text.slice(text.lastIndexOf('#') + 1)
+    found.add(fragment)
+    found.add(resultOrNull(URIError, () => decodeURIComponent(fragment)) ?? fragment)
+    for (const [, quoted = ''] of text.matchAll(/["']([^"']*)["']/g)) found.add(quoted)
+  }
+  visitElements(root, ({ attributes, children }) => {
+    for (const { localName, value } of attributes) if (localName.toLowerCase() !== 'id') collect(trimWhiteSpace(value))
+    const [text] = children
+    if (typeof text === 'string' && text.includes('#')) collect(trimWhiteSpace(text))
+    return true
+  })
+  return found
+}
+
+/** The values of the attributes that some reader accepts as an Id. */
+function claimedBy({ attributes }: XmlElement): readonly string[] {
+  if (attributes.length === 0) return noValues
+  return attributes.filter(({ localName }) => localName.length === 2 && localName.toLowerCase() === 'id').map(({ value }) => value)
+}
+
+const noValues: readonly string[] = []
+
+/** The Ids on `top` and below it that occur more than once in the document. */
+export function repeatedIdsWithin(top: XmlElement, ids: ElementIds): ReadonlySet<string> {
+  const found = new Set<string>()
+  if (ids.repeated.size === 0) return found
+  visitElements(top, (element) => {
+    const id = idOf(element)
+    if (id !== null && ids.repeated.has(id)) found.add(id)
+    return true
+  })
+  return found
+}
+
+function idOf(element: XmlElement): string | null {
+  return element.attributes.length === 0 ? null : attributeOf(element, 'Id')
+}

@@ -1,0 +1,10 @@
+/** Small tools that know nothing of documents: octets, bounded caches, sorted lists, texts. */
+export * from './append-to.js'
+export * from './bounded-cache.js'
+export * from './deep-freeze.js'
+export * from './first-index.js'
+export * from './in-pieces.js'
+export * from './member-of.js'
+export * from './octets.js'
+export * from './safe-file-name.js'
+export * from './unsafe-characters.js'

@@ -1,0 +1,120 @@
+import {
+  type CheckResult,
+  type DocumentType,
+  type FileContent,
+  type FilesLeftOut,
+  type OpenedDocument,
+  ReaderError,
+  type ReadSignature,
+} from '#model'
+import {
+  compareManifest,
+  compareXroad,
+  filesLeftOutOfAsic,
+  filesLeftOutOfXroad,
+  nothingLeftOut,
+  openAsic,
+  openDdoc,
+  openPdf,
+  openXroad,
+} from '#validation/container'
+import { readAsicSignatures, readDdocSignatures, readPdfSignatures, readXroadSignatures } from '#validation/signature'
+import type { ValidationContext, ValidationLimits } from './validation-context.js'
+
+/** A document of any type after reading: the opened container, its signatures, and the findings about the document as a whole. */
+export interface ReadDocument {
+  readonly opened: OpenedDocument
+  readonly signatures: readonly ReadSignature[]
+  readonly findings: readonly CheckResult[]
+  readonly filesLeftOut: FilesLeftOut
+  readonly trust: TrustOfFormat
+}
+
+/** Source of trust: `lists` for trusted lists and trust settings, `instance` for the X-Road instance that the document names. */
+type TrustOfFormat = 'lists' | 'instance'
+
+/** The steps of one document type. Only its container and its signature reader know the type `Opened`. */
+interface DocumentFormat<Opened extends OpenedDocument> {
+  readonly open: (document: Uint8Array, limits: ValidationLimits) => Opened
+  readonly read: (opened: Opened, context: ValidationContext) => readonly ReadSignature[]
+  /** Default: `lists`. */
+  readonly trust?: TrustOfFormat
+  /** Findings that need both the container and the signatures. */
+  readonly compare?: (opened: Opened, signatures: readonly ReadSignature[], limits: ValidationLimits) => readonly CheckResult[]
+  /** Default: nothing. A signature of DIGIDOC-XML that leaves out a file fails, and one of a PDF covers octets. */
+  readonly leftOut?: (opened: Opened, signatures: readonly ReadSignature[]) => FilesLeftOut
+  /** Lists the data files. Default: those of `OpenedDocument`; for a container that states more about them. */
+  readonly list?: (opened: Opened) => readonly ListedDataFile[]
+}
+
+/** A data file of a document of any type. The name is untrusted and must never be used as a path. */
+export interface ListedDataFile {
+  readonly name: string
+  /** In bytes; null when the document neither contains the file nor states its size. */
+  readonly size: number | null
+  /** Null when the container does not state it. */
+  readonly mimeType: string | null
+  readonly content: FileContent | null
+}
+
+/** How a document of one type is read. Both functions throw `ReaderError`. */
+interface ReadingOfDocument {
+  /** Lists the data files without reading signatures. */
+  readonly list: (document: Uint8Array, limits: ValidationLimits) => readonly ListedDataFile[]
+  readonly read: (document: Uint8Array, context: ValidationContext) => ReadDocument
+}
+
+/**
+ * How a document of each type is read. A new type needs one row, with its container and its signature reader.
+ *
+ * @throws ReaderError when the document cannot be read as a document of its type, or needs more work than the bounds allow
+ */
+export const documentFormats: Readonly<Record<DocumentType, ReadingOfDocument>> = {
+  BDOC: documentFormat({
+    open: openAsic,
+    read: readAsicSignatures,
+    compare: (opened, signatures, limits) => compareManifest(opened, signatures, limits.container),
+    leftOut: filesLeftOutOfAsic,
+  }),
+  DDOC: documentFormat({ open: openDdoc, read: readDdocSignatures, list: listDdocFiles }),
+  PDF: documentFormat({ open: openPdf, read: readPdfSignatures }),
+  XROAD: documentFormat({
+    open: openXroad,
+    read: readXroadSignatures,
+    compare: compareXroad,
+    leftOut: filesLeftOutOfXroad,
+    trust: 'instance',
+  }),
+}
+
+function documentFormat<Opened extends OpenedDocument>({
+  open,
+  read,
+  compare,
+  leftOut,
+  list = listFiles,
+  trust = 'lists',
+}: DocumentFormat<Opened>): ReadingOfDocument {
+  return {
+    list: (document, limits) => list(open(document, limits)),
+    read: (document, context) => {
+      const opened = open(document, context.limits)
+      const signatures = read(opened, context)
+      const compared = compare === undefined ? [] : compare(opened, signatures, context.limits)
+      const filesLeftOut = leftOut === undefined ? nothingLeftOut : leftOut(opened, signatures)
+      return { opened, signatures, findings: [...opened.findings, ...compared], filesLeftOut, trust }
+    },
+  }
+}
+
+function listFiles({ dataFiles }: OpenedDocument): readonly ListedDataFile[] {
+  return dataFiles.map(({ name, mimeType, content }) => ({ name, mimeType, size: content?.size ?? null, content }))
+}
+
+function listDdocFiles({ dataFiles }: ReturnType<typeof openDdoc>): readonly ListedDataFile[] {
+  return dataFiles.map(({ id, name, mimeType, contentType, content, statedSize }) => {
+    if (content === null && contentType === 'EMBEDDED_BASE64')
+      throw new ReaderError('DDOC_DATA_FILE_NOT_BASE64', 'The content of a data file is not base64.', null, false, id.slice(0, 100))
+    return { name, size: content?.size ?? statedSize ?? 0, mimeType, content }
+  })
+}

@@ -1,0 +1,46 @@
+import { asSentence, type DocumentType, MalformedDocument } from '#model'
+import { describeContent, type RecognitionLimits, recogniseDocument } from '#validation/container'
+
+/** The type of a document, recognised by its content, for callers who do not name it. Throws `MalformedDocument` when the type is not recognised. */
+export function documentTypeOf(document: Uint8Array, limits: RecognitionLimits): DocumentType {
+  if (document.length === 0) throw new MalformedDocument('DOCUMENT_EMPTY', 'It is empty.')
+  const type = recogniseDocument(document, limits)
+  if (type !== null) return type
+  const kind = describeContent(document, limits)
+  throw new MalformedDocument(
+    'DOCUMENT_TYPE_NOT_RECOGNISED',
+    `This is neither an ASiC-E, BDOC or X-Road container nor a DIGIDOC-XML or PDF document.${kind === null ? '' : ` It looks like ${kind}.`}`,
+  )
+}
+
+const names: Readonly<Record<DocumentType, string>> = {
+  BDOC: 'a BDOC or ASiC-E container',
+  DDOC: 'a DIGIDOC-XML document',
+  PDF: 'a PDF document',
+  XROAD: 'a container of the X-Road',
+}
+
+/**
+ * Throws `MalformedDocument` for a document whose content is recognised as another type. Otherwise it would be refused for a syntax error of the expected type.
+ * A document that is not recognised is left to the reader of the expected type.
+ */
+export function assertDocumentType(document: Uint8Array, expected: DocumentType, bounds: RecognitionLimits): void {
+  const found = recogniseDocument(document, bounds)
+  if (found === null || found === expected) return
+  // Every ZIP archive is recognised as a container, for example also a Word document.
+  const kind = describeContent(document, bounds)
+  const what = kind === null ? ` but ${found}: it is ${names[found]}, not ${names[expected]}` : `: it looks like ${kind}`
+  throw new MalformedDocument('DOCUMENT_TYPE_DIFFERS', `The content is not of the type ${expected}${what}.`)
+}
+
+/**
+ * Adds the kind of the content to the refusal of a reader, so that for a photograph the message says that it is one, and not only that the end of a ZIP archive
+ * is missing. The code is that of the reader.
+ */
+export function withKindOfContent(refusal: MalformedDocument, document: Uint8Array, bounds: RecognitionLimits): MalformedDocument {
+  const kind = describeContent(document, bounds)
+  if (kind === null) return refusal
+  return new MalformedDocument(refusal.code, `${asSentence(refusal.message)} The file looks like ${kind}.`, refusal.where, {
+    cause: refusal,
+  })
+}

@@ -1,0 +1,108 @@
+import type { ArchivedFile, DigestAlgorithm, ReferenceFacts } from '#model'
+import { canonicalize, parseXml, type XmlDocument, XmlError, type XmlLimits } from '#readers/xml'
+import { type Canonicalization, DigestBudget } from '#readers/xmldsig'
+import type { SignatureLimits } from './signature-context.js'
+import { SignatureLimitError } from './signature-limit-error.js'
+
+/** A data file in the form that a canonicalization transform covers. */
+export interface CanonicalFile {
+  readonly octets: Buffer
+  /** Whether the file may have comments that the form leaves out. */
+  readonly omitsComments: boolean
+}
+
+/** Bounds the work for all signatures of one document together: a bound for each signature alone would allow the work five hundred times. */
+export class DocumentWork {
+  /** Budget for canonical forms of elements, and for their digests. */
+  readonly elements: DigestBudget
+  readonly #files: DigestBudget
+  readonly #digested = new Map<ArchivedFile, Set<DigestAlgorithm>>()
+  readonly #parsed = new Map<ArchivedFile, XmlDocument | XmlError>()
+  #nodes: number
+  #timeStamps: number
+  #statements: number
+  readonly #charactersOfStatement: number
+
+  constructor(limits: SignatureLimits) {
+    this.elements = new DigestBudget(limits.maxDigestedBytes)
+    this.#files = new DigestBudget(limits.maxFileDigestBytes)
+    this.#nodes = limits.maxNodes
+    this.#timeStamps = limits.maxTimeStampsOfDocument
+    this.#statements = limits.maxStatements
+    this.#charactersOfStatement = limits.charactersOfStatement
+  }
+
+  /** The digest of a data file; the octets of a file count once for each algorithm. Throws `XmldsigError` when the bound is reached. */
+  digestOf(file: ArchivedFile, algorithm: DigestAlgorithm): Uint8Array | null {
+    const algorithms = this.#digested.get(file) ?? new Set<DigestAlgorithm>()
+    if (!algorithms.has(algorithm)) this.#files.take(file.content.size)
+    this.#digested.set(file, algorithms.add(algorithm))
+    return file.digest(algorithm)
+  }
+
+  /**
+   * The canonical octets of a data file that is XML, and whether the method leaves out comments of it; the problem when it cannot be read as XML. Each file
+   * is parsed once. Throws `XmldsigError` when the budget for canonical forms is used up.
+   */
+  canonicalFormOf(
+    file: ArchivedFile,
+    { method, prefixes }: Canonicalization,
+    limits: XmlLimits,
+  ): CanonicalFile | { readonly problem: string } {
+    const document = this.#parsed.get(file) ?? this.#parse(file, limits)
+    this.#parsed.set(file, document)
+    if (document instanceof XmlError) return { problem: document.code }
+    this.elements.take(file.content.size)
+    const octets = canonicalize(document, method, { prefixes })
+    this.elements.take(octets.length)
+    return { octets, omitsComments: !method.comments && document.text.includes('<!--') }
+  }
+
+  /** An error for a bound makes the file unreadable for this reference, and refuses nothing: other programs may read it. */
+  #parse(file: ArchivedFile, limits: XmlLimits): XmlDocument | XmlError {
+    if (file.content.size > limits.maxBytes) return new XmlError('XML_TOO_LARGE', `More than ${limits.maxBytes} bytes.`)
+    try {
+      const document = parseXml(Buffer.concat([...file.content.pieces()]), this.boundsOf(limits))
+      this.hasParsed(document)
+      return document
+    } catch (error) {
+      if (error instanceof XmlError) return error
+      throw error
+    }
+  }
+
+  /** The bounds for parsing the next file: `maxNodes` is at most the rest of the bound of the document. */
+  boundsOf(limits: XmlLimits): XmlLimits {
+    return { ...limits, maxNodes: Math.min(limits.maxNodes, this.#nodes) }
+  }
+
+  /** Counts the nodes of a file that was parsed. */
+  hasParsed({ nodes }: XmlDocument): void {
+    this.#nodes -= nodes
+  }
+
+  /** Counts time-stamps of a signature before they are verified. Throws `SignatureLimitError`. */
+  countTimeStamps(timeStamps: number): void {
+    this.#timeStamps -= timeStamps
+    if (this.#timeStamps < 0)
+      throw new SignatureLimitError('SIGNATURE_TOO_MANY_TIME_STAMPS', 'The signatures together have too many time-stamps')
+  }
+
+  /**
+   * Counts the statements of reports about references: one for each reference, and one more for each `charactersOfStatement` characters of it.
+   *
+   * @throws SignatureLimitError SIGNATURE_TOO_MANY_STATEMENTS
+   */
+  countStatements(references: readonly ReferenceFacts[]): void {
+    for (const reference of references) this.#statements -= 1 + charactersOf(reference) / this.#charactersOfStatement
+    if (this.#statements < 0)
+      throw new SignatureLimitError(
+        'SIGNATURE_TOO_MANY_STATEMENTS',
+        'The signatures together cover too many files, or files with too long names',
+      )
+  }
+}
+
+function charactersOf({ id, uri, type, dataFile, digest, transforms }: ReferenceFacts): number {
+  return [id, uri, type, dataFile, digest.identifier, digest.value, ...transforms].reduce((sum, text) => sum + (text?.length ?? 0), 0)
+}

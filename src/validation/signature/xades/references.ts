@@ -1,0 +1,234 @@
+import type { ArchivedFile, ReferenceFacts } from '#model'
+import { digest } from '#readers/crypto'
+import {
+  type DataObjectFormat,
+  finding,
+  type QualifyingProperties,
+  SIGNED_PROPERTIES_TYPE,
+  trimmedExcerpt,
+  type XadesFinding,
+} from '#readers/xades'
+import type { XmlElement } from '#readers/xml'
+import {
+  type CanonicalForms,
+  type ElementIds,
+  isManifest,
+  isSameDocument,
+  type ReferencedObject,
+  readManifestReferences,
+  resolveSameDocument,
+  verifyReference,
+  type XmlReference,
+  type XmlSignature,
+} from '#readers/xmldsig'
+import type { DocumentWork } from '../document-work.js'
+import type { SignatureContext } from '../signature-context.js'
+import type { DataFileResolver } from './data-file-resolver.js'
+
+/** A reference with the object that it designates. The imprints of time-stamps cover the same octets. */
+export interface LocatedReference {
+  readonly reference: XmlReference
+  readonly kind: ReferenceFacts['kind']
+  readonly target: ReferencedObject
+  readonly dataFile: ArchivedFile | null
+  readonly status: ReferenceFacts['status']
+  readonly canonicalFile: ReferenceFacts['canonicalFile']
+  readonly lookAlike: ReferenceFacts['lookAlike']
+}
+
+/** Finds the object that each reference of SignedInfo designates, and verifies its digest, in order. */
+export function locateReferences(
+  signature: XmlSignature,
+  properties: QualifyingProperties,
+  where: {
+    readonly ids: ElementIds
+    readonly dataFile: DataFileResolver
+    readonly work: DocumentWork
+    readonly context: Pick<SignatureContext, 'limits'>
+  },
+  forms: CanonicalForms,
+): readonly LocatedReference[] {
+  return signature.signedInfo.references.map((reference) => {
+    const sameDocument = isSameDocument(reference.uri)
+    const dataFile = reference.uri === null || sameDocument ? null : where.dataFile(reference.uri)
+    const { target, canonicalFile }: FoundObject = isSameDocument(reference.uri)
+      ? { target: resolveSameDocument(reference.uri, where.ids) }
+      : dataFile === null
+        ? { target: { kind: 'not-found' } }
+        : objectOfFile(reference, dataFile, where)
+    const kind = kindOf(reference, target, properties.signedProperties)
+    const isMissing = dataFile === null && reference.uri !== null && !isSameDocument(reference.uri)
+    const lookAlike = isMissing ? (where.dataFile.lookAlike?.(reference.uri) ?? undefined) : undefined
+    return { reference, kind, target, dataFile, status: verifyReference(reference, target, forms), canonicalFile, lookAlike }
+  })
+}
+
+interface FoundObject {
+  readonly target: ReferencedObject
+  readonly canonicalFile?: ReferenceFacts['canonicalFile']
+}
+
+/** The octets of a data file; in canonical form where a transform asks for it and the file is XML. */
+function objectOfFile(
+  { transforms: { chain } }: XmlReference,
+  file: ArchivedFile,
+  { work, context }: Pick<Parameters<typeof locateReferences>[2], 'work' | 'context'>,
+): FoundObject {
+  if (chain.kind === 'canonicalization') {
+    const form = work.canonicalFormOf(file, chain, context.limits.xml)
+    if ('octets' in form) {
+      const { octets, omitsComments } = form
+      const target: ReferencedObject = {
+        kind: 'octets',
+        transformed: true,
+        digest: (algorithm) => digest(algorithm, octets),
+        pieces: () => [octets],
+      }
+      return { target, canonicalFile: { problem: null, omitsComments } }
+    }
+    return { target: octetsOfFile(file, work), canonicalFile: { problem: form.problem, omitsComments: false } }
+  }
+  return { target: octetsOfFile(file, work) }
+}
+
+function octetsOfFile(file: ArchivedFile, work: DocumentWork): ReferencedObject {
+  return { kind: 'octets', digest: (algorithm) => work.digestOf(file, algorithm), pieces: () => file.content.pieces() }
+}
+
+/**
+ * The kind of a reference. It is a reference to the signed properties if it has their Type, and designates those of this signature or no element. Without the
+ * Type it is not, even if it designates the same element: other verifiers would not accept it as such.
+ */
+function kindOf(reference: XmlReference, target: ReferencedObject, signedProperties: XmlElement | null): ReferenceFacts['kind'] {
+  if (!isSameDocument(reference.uri)) return 'data-object'
+  if (reference.type !== SIGNED_PROPERTIES_TYPE) return 'other'
+  return target.kind !== 'element' || target.element === signedProperties ? 'signed-properties' : 'other'
+}
+
+/**
+ * Verifies the references to files of the container in each ds:Manifest that the signature covers (XML Signature 1.1, 5.1). Such a file does not count as
+ * signed (`decisions.md#xml-manifests`), but the report has a reference whose digest does not match.
+ */
+export function verifyManifests(
+  located: readonly LocatedReference[],
+  where: Parameters<typeof locateReferences>[2],
+  forms: CanonicalForms,
+  { maxReferences }: { readonly maxReferences: number },
+): readonly ReferenceFacts[] {
+  const elements = located.flatMap(({ target }) => (target.kind === 'element' && isManifest(target.element) ? [target.element] : []))
+  return readManifestReferences([...new Set(elements)], maxReferences).flatMap((reference) => {
+    const dataFile = reference.uri === null || isSameDocument(reference.uri) ? null : where.dataFile(reference.uri)
+    if (dataFile === null) return []
+    const { id, uri, type, transforms } = reference
+    const { target, canonicalFile } = objectOfFile(reference, dataFile, where)
+    const status = verifyReference(reference, target, forms)
+    return {
+      id,
+      uri: uri ?? '',
+      type,
+      kind: 'other',
+      dataFile: null,
+      digest: reference.digest,
+      status,
+      transforms: transforms.algorithms,
+      mimeType: null,
+      ...(canonicalFile === undefined ? {} : { canonicalFile }),
+    }
+  })
+}
+
+/** Whether the signature covers its signed properties: there is an intact reference to them, and their Target is this signature. */
+export function areSignedPropertiesCovered(references: readonly LocatedReference[], properties: QualifyingProperties): boolean {
+  return properties.targetsSignature && references.some(({ kind, status }) => kind === 'signed-properties' && status === 'intact')
+}
+
+/** The formats by their ObjectReference; the first of several formats for one reference. */
+export function indexFormats(formats: readonly DataObjectFormat[]): ReadonlyMap<string, DataObjectFormat> {
+  // Reversed, because later entries of a Map replace earlier ones.
+  return new Map(formats.toReversed().map((format) => [format.objectReference, format]))
+}
+
+/** The forms of ObjectReference in a DataObjectFormat: `#` and the Id of the reference, or also its URI. */
+export type FormatPointers = 'id' | 'id-or-uri'
+
+/** The facts of a reference, with the MIME type of its DataObjectFormat. */
+export function referenceFacts(
+  { reference, kind, dataFile, status, canonicalFile, lookAlike }: LocatedReference,
+  formats: ReadonlyMap<string, DataObjectFormat>,
+  pointers: FormatPointers,
+): ReferenceFacts {
+  return {
+    id: reference.id,
+    uri: reference.uri ?? '',
+    type: reference.type,
+    kind,
+    dataFile: dataFile?.name ?? null,
+    digest: reference.digest,
+    status,
+    transforms: reference.transforms.algorithms,
+    mimeType: formatOf(reference, formats, pointers)?.mimeType ?? null,
+    ...(canonicalFile === undefined ? {} : { canonicalFile }),
+    ...(lookAlike === undefined ? {} : { lookAlike }),
+  }
+}
+
+function formatOf(
+  { id, uri }: XmlReference,
+  formats: ReadonlyMap<string, DataObjectFormat>,
+  pointers: FormatPointers,
+): DataObjectFormat | undefined {
+  const byId = id === '' ? undefined : formats.get(`#${id}`)
+  return byId ?? (pointers === 'id-or-uri' && uri !== null ? formats.get(uri) : undefined)
+}
+
+/** Defects of the references and of the DataObjectFormat elements that point to them: missing, repeated or wrong. */
+export function findReferenceFlaws(
+  references: readonly LocatedReference[],
+  formats: readonly DataObjectFormat[],
+  pointers: FormatPointers,
+): readonly XadesFinding[] {
+  const findings: XadesFinding[] = []
+  const typed = references.filter(({ reference }) => reference.type === SIGNED_PROPERTIES_TYPE)
+  if (typed.length === 0) findings.push(finding('SIGNED_PROPERTIES_REFERENCE_MISSING'))
+  if (typed.length > 1) findings.push(finding('SIGNED_PROPERTIES_REFERENCE_MULTIPLE', { count: typed.length }))
+  for (const { reference, kind, target } of typed) {
+    if (kind !== 'signed-properties' || target.kind !== 'element') {
+      findings.push(finding('SIGNED_PROPERTIES_REFERENCE_TARGET', { uri: trimmedExcerpt(reference.uri ?? '') }))
+    }
+  }
+  for (const { reference } of references) {
+    if (reference.digestValue === null) {
+      findings.push(
+        finding('DIGEST_VALUE_NOT_BASE64', { reference: trimmedExcerpt(reference.id === '' ? (reference.uri ?? '') : reference.id) }),
+      )
+    }
+  }
+  return [...findings, ...findFormatFlaws(references, formats, pointers)]
+}
+
+function findFormatFlaws(
+  references: readonly LocatedReference[],
+  formats: readonly DataObjectFormat[],
+  pointers: FormatPointers,
+): readonly XadesFinding[] {
+  const findings: XadesFinding[] = []
+  const ids = new Set(references.filter(({ reference }) => reference.id !== '').map(({ reference }) => `#${reference.id}`))
+  if (pointers === 'id-or-uri') for (const { reference } of references) ids.add(reference.uri ?? '')
+  const seen = new Set<string>()
+  for (const { objectReference } of formats) {
+    const facts = { objectReference: trimmedExcerpt(objectReference) }
+    if (seen.has(objectReference)) findings.push(finding('DATA_OBJECT_FORMAT_REPEATED', facts))
+    else if (!ids.has(objectReference)) findings.push(finding('DATA_OBJECT_FORMAT_TARGET', facts))
+    seen.add(objectReference)
+  }
+  const index = indexFormats(formats)
+  for (const { reference, kind } of references) {
+    if (kind !== 'data-object') continue
+    const uri = trimmedExcerpt(reference.uri ?? '')
+    if (reference.id === '' && pointers === 'id') findings.push(finding('REFERENCE_ID_MISSING', { uri }))
+    if (formatOf(reference, index, pointers)?.mimeType == null) {
+      findings.push(finding('DATA_OBJECT_FORMAT_MISSING', { reference: trimmedExcerpt(reference.id), uri }))
+    }
+  }
+  return findings
+}

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import type {
+  DocumentReport,
+  PolicyName,
+  ReadSignature,
+  SignatureEvidence,
+  SignatureFacts,
+  ValidationData,
+  ValidationRequest,
+} from '#model'
+import { collectValidationData } from '#trust'
+import { concludeDocument, POLv1, POLv2, type ValidationPolicy } from '#validation/policy'
+import { buildReport } from '#validation/report'
+import { completeTimeStamps } from '#validation/signature'
+import { collectInstanceData } from './collect-instance-data.js'
+import { documentFormats, type ReadDocument } from './document-formats.js'
+import { assertDocumentType, withKindOfContent } from './document-type.js'
+import { refusingDocument } from './refusal.js'
+import type { ValidationContext } from './validation-context.js'
+
+/**
+ * Validates a document: opens it, reads its signatures, collects validation data, concludes and builds the report. Pure and synchronous: nothing is fetched
+ * (`decisions.md#no-network`).
+ *
+ * @throws RequestError when the document needs more work than the bounds allow
+ * @throws MalformedDocument when the document cannot be read, or is of another type
+ * @example
+ * const kept = openKeptStructures(limits)
+ * const context = validationContextOf(
+ *   openIndex(packed, kept, limits),
+ *   openInstances([], kept, limits),
+ *   openDecodedCache(limits, kept),
+ *   limits,
+ * )
+ * const request = { document, filename: 'lt.asice', documentType: 'BDOC', policy: 'POLv1', validationTime } as const
+ * const verdicts = validateDocument(request, context).signatures.map(({ indication }) => indication)
+ */
+export function validateDocument(request: ValidationRequest, context: ValidationContext): DocumentReport {
+  assertDocumentType(request.document, request.documentType, context.limits)
+  const document = refusingDocument(
+    () => documentFormats[request.documentType].read(request.document, context),
+    (refusal) => withKindOfContent(refusal, request.document, context.limits),
+  )
+  const evidence = document.signatures.map((signature) => evidenceOf(signature, document, context))
+  const { digest, sources } = context.index.snapshot
+  return buildReport({
+    request,
+    document: { size: request.document.length, digest: () => createHash('sha256').update(request.document).digest('hex') },
+    opened: document.opened,
+    trust: { digest, sources },
+    signatures: concludeDocument(policies[request.policy], evidence, sources, request.validationTime),
+    findings: document.findings,
+    filesLeftOut: document.filesLeftOut,
+  })
+}
+
+const policies: Readonly<Record<PolicyName, ValidationPolicy>> = { POLv1, POLv2 }
+
+function evidenceOf(read: ReadSignature, document: ReadDocument, context: ValidationContext): SignatureEvidence {
+  return read.kind === 'read' ? { kind: 'read', ...collect(read.facts, document, context) } : read
+}
+
+/**
+ * The facts of a signature, completed with listed time-stamping units, and its validation data. An X-Road document whose instance is unknown or not named has
+ * no trust anchors; those of the lists are never used for it.
+ */
+function collect(
+  read: SignatureFacts,
+  { opened, trust }: ReadDocument,
+  context: ValidationContext,
+): { readonly facts: SignatureFacts; readonly data: ValidationData } {
+  switch (trust) {
+    case 'lists': {
+      const { facts, units } = completeTimeStamps(read, context.index.unitsDesignated, context)
+      return { facts, data: collectValidationData(facts, context.index, context, units) }
+    }
+    case 'instance': {
+      const name = opened.trustDomain
+      const instance = context.instances.find(name)
+      const completed = completeTimeStamps(read, instance?.index.unitsDesignated ?? (() => []), context)
+      return { facts: completed.facts, data: collectInstanceData(completed, name, instance, context.index, context) }
+    }
+  }
+}

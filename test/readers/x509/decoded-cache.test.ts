@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { createDecodedCache, type KeptBounds, KeptStructures } from '#readers/x509'
+import { codeOf, integer, limits, NULL, octetString, octets, oid, seq } from '../der/encoding.js'
+import { certificate, extension, ocspResponse, withExtensions } from './sample-structures.js'
+
+const bounds: KeptBounds = {
+  certificates: { maxBytes: 100_000, maxEntryBytes: 50_000 },
+  responses: { maxBytes: 100_000, maxEntryBytes: 50_000 },
+  verifications: { maxBytes: 10_000, maxEntryBytes: 1_000 },
+}
+const open = (kept: KeptStructures | null = null) => createDecodedCache({ limits, kept })
+const numbered = (number: number) => certificate({ serialNumber: integer(`01${number.toString(16).padStart(4, '0')}`) })
+
+describe('the decoded structures of one document', () => {
+  it('the decoded structures of one document are the same object for the same octets, and found by id', () => {
+    const cache = open()
+    const first = cache.certificate(numbered(1))
+    expect(cache.certificate(Buffer.from(numbered(1)))).toBe(first)
+    expect(cache.certificateById(first.facts.id)).toBe(first)
+    expect(cache.certificateById('00')).toBeNull()
+    const response = cache.ocspResponse(ocspResponse())
+    expect(cache.ocspResponse(ocspResponse())).toBe(response)
+    expect(response.kind === 'basic' && cache.ocspResponseById(response.facts.id)).toBe(response)
+    expect(cache.ocspResponseById(first.facts.id)).toBeNull()
+  })
+
+  it('the decoded structures of one document share the certificates inside responses', () => {
+    const cache = open()
+    const inside = cache.certificate(numbered(1))
+    const response = cache.ocspResponse(ocspResponse({ certificates: [numbered(1), numbered(2)] }))
+    if (response.kind !== 'basic') return expect.unreachable()
+    expect(response.certificates[0]).toBe(inside)
+    expect(cache.certificateById(response.certificates[1]?.facts.id ?? '')).toBe(response.certificates[1])
+  })
+
+  it('the decoded structures of one document do not depend on the caller’s octets afterwards', () => {
+    const cache = open()
+    const bytes = numbered(1)
+    const decoded = cache.certificate(bytes)
+    const before = decoded.tbs.toString('hex')
+    bytes.fill(0)
+    expect(decoded.tbs.toString('hex')).toBe(before)
+    // Neither the document nor the pool of small buffers is held in memory.
+    expect(decoded.der.buffer.byteLength).toBe(decoded.der.length)
+  })
+
+  it('the decoded structures of one document are refused each time when they cannot be read', () => {
+    const cache = open()
+    for (let round = 0; round < 2; round++) expect(codeOf(() => cache.certificate(seq(NULL)))).toBe('ASN1_UNEXPECTED_ELEMENT')
+  })
+
+  it('the decoded structures of one document are verified once for a certificate and a key', () => {
+    const cache = open()
+    const [one, two] = [cache.certificate(numbered(1)), cache.certificate(numbered(2))]
+    expect(cache.verifiedBy(one, two)).toBe('mismatch')
+    expect(cache.verifiedBy(one, two)).toBe('mismatch')
+  })
+})
+
+describe('what is kept from one document to the next', () => {
+  const idOf = (der: Buffer): string => open().certificate(der).facts.id
+
+  it('what is kept from one document to the next is what a path named, and nothing else', () => {
+    const kept = new KeptStructures(bounds)
+    const first = open(kept)
+    const onPath = first.certificate(numbered(1))
+    const issuer = first.certificate(numbered(2))
+    const beside = first.certificate(numbered(3))
+    first.verifiedBy(onPath, issuer)
+    first.verifiedBy(beside, issuer)
+    expect(kept.bytes).toBe(0)
+    first.keepPath([onPath.facts.id, issuer.facts.id])
+    const second = open(kept)
+    expect(second.certificateById(onPath.facts.id)).toBe(onPath)
+    expect(second.certificate(numbered(2))).toBe(issuer)
+    expect(second.certificateById(beside.facts.id)).toBeNull()
+    expect(kept.verification(`${onPath.facts.id}:${issuer.facts.publicKey.id}`)).toBe('mismatch')
+    expect(kept.verification(`${beside.facts.id}:${issuer.facts.publicKey.id}`)).toBeNull()
+  })
+
+  it('what is kept from one document to the next is a response that was named, with the certificates inside', () => {
+    const kept = new KeptStructures(bounds)
+    const response = open(kept).ocspResponse(ocspResponse({ certificates: [numbered(1)] }))
+    if (response.kind !== 'basic') return expect.unreachable()
+    expect(kept.ocspResponse(response.facts.id)).toBeNull()
+    const again = open(kept)
+    again.ocspResponse(ocspResponse({ certificates: [numbered(1)] }))
+    again.keepOcspResponse(response.facts.id)
+    const third = open(kept)
+    const found = third.ocspResponse(ocspResponse({ certificates: [numbered(1)] }))
+    expect(found).toBe(kept.ocspResponse(response.facts.id))
+    expect(third.certificateById(idOf(numbered(1)))).toBe(found.kind === 'basic' && found.certificates[0])
+  })
+
+  it('what is kept from one document to the next never exceeds its bounds, and forgets what was used longest ago', () => {
+    const kept = new KeptStructures(bounds)
+    const ids = Array.from({ length: 50 }, (_, number) => {
+      const cache = open(kept)
+      const { id } = cache.certificate(numbered(number)).facts
+      cache.keepPath([id])
+      cache.certificate(numbered(0))
+      return id
+    })
+    expect(kept.bytes).toBeLessThanOrEqual(100_000)
+    expect(ids.map((id) => kept.certificate(id) !== null)).toEqual(ids.map((id, number) => number === 0 || kept.certificate(id) !== null))
+    expect(kept.certificate(ids[49] ?? '')).not.toBeNull()
+    expect(kept.certificate(ids[1] ?? '')).toBeNull()
+  })
+
+  it('what is kept from one document to the next is not a certificate above a sensible size, nor one of many small parts', () => {
+    const kept = new KeptStructures(bounds)
+    const large = withExtensions(extension('1.2.3', octets(octetString(Buffer.alloc(20_000)))))
+    const parts = withExtensions(...Array.from({ length: 1_000 }, (_, number) => seq(oid(`1.2.3.${number}`), octetString('0500'))))
+    expect(parts.length).toBeLessThan(20_000)
+    for (const der of [large, parts]) {
+      const cache = open(kept)
+      cache.keepPath([cache.certificate(der).facts.id])
+    }
+    expect(kept.bytes).toBe(0)
+  })
+})
