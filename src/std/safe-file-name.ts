@@ -1,4 +1,4 @@
-import { deviceNames, replacedInEntryName, replacedInFileName } from '#std'
+import { deviceNames, replacedInEntryName, replacedInFileName } from './unsafe-characters.js'
 
 /** A device name, with any extension. */
 const deviceName = new RegExp(`^(?:${deviceNames})(?=\\.|$)`, 'i')

@@ -30,9 +30,9 @@ const external = [
 async function schemas() {
   const { limits } = await built('config/limits.js')
   const { settingsSchema } = await built('trust/settings/settings-file.js')
-  const { listSettingsSchema } = await built('trust-lists/list-settings/read-list-settings.js')
-  const { manifestSchema } = await built('trust-lists/refresh/manifest.js')
-  const { xroadSettingsSchema } = await built('xroad-trust/settings-schema.js')
+  const { listSettingsSchema } = await built('trust/lists/list-settings/read-list-settings.js')
+  const { manifestSchema } = await built('trust/lists/refresh/manifest.js')
+  const { xroadSettingsSchema } = await built('trust/xroad/settings-schema.js')
   return [
     ...[settingsSchema, xroadSettingsSchema].map((schema) => [schema(limits.trust.maxCertificates), 'first']),
     [listSettingsSchema(limits.trust.maxFiles), 'first'],
@@ -42,7 +42,7 @@ async function schemas() {
 
 /** The module that stands in the place of `src/readers/json-schema/precompiled-checks.ts`. */
 async function precompiledChecks() {
-  const { ajvOptions, nameOfCheck } = await built('json-schema/compile-schema.js')
+  const { ajvOptions, nameOfCheck } = await built('readers/json-schema/compile-schema.js')
   const checks = (await schemas()).map(([schema, thoroughness]) => {
     const ajv = new Ajv({ ...ajvOptions(thoroughness), code: { source: true } })
     return `[${JSON.stringify(nameOfCheck(schema, thoroughness))}, () => { const module = {}; ${standalone.default(ajv, ajv.compile(schema))}; return module.exports }]`
