@@ -41,7 +41,7 @@ export class MalformedDocument extends Error {
 
 /**
  * The error that format readers, containers and signature readers throw, with a code from the reader's closed list and the position. `limit`: the document
- * exceeds a limit on work or size; otherwise the bytes do not conform to the format. `service/refusal.ts` turns it into the refusal of the request.
+ * exceeds a limit on work or size; otherwise the bytes do not conform to the format. `validation/refusal.ts` turns it into the refusal of the request.
  */
 export class ReaderError extends Error {
   override readonly name: string = 'ReaderError'

@@ -33,9 +33,9 @@ describe('the examples in docstrings', () => {
     const files = examples.map(({ file }) => file)
     for (const entry of [
       'library.ts',
-      'service/validate-document.ts',
-      'container/index.ts',
-      'policy/conclude-document.ts',
+      'validation/validate-document.ts',
+      'validation/container/index.ts',
+      'validation/policy/conclude-document.ts',
       'trust/index.ts',
     ])
       expect(files).toContain(entry)

@@ -2,8 +2,8 @@
 import { Session } from 'node:inspector/promises'
 import { limits } from '#config'
 import { buildTrustSnapshot, packTrustIndex, readTrustSettings } from '#trust'
-import { disk } from '../../dist/service/regular-file.js'
-import { validateDocument } from '../../dist/service/validate-document.js'
+import { disk } from '../../dist/files/regular-file.js'
+import { validateDocument } from '../../dist/validation/validate-document.js'
 import {
   keepKeys,
   openDecodedCache,
@@ -11,7 +11,7 @@ import {
   openInstances,
   openKeptStructures,
   validationContextOf,
-} from '../../dist/service/validation-context.js'
+} from '../../dist/validation/validation-context.js'
 
 /** As in a worker: the index and what is kept stay, what a document holds is decoded for each anew. */
 export function openEngine(trust, validationTime) {

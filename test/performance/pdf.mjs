@@ -1,7 +1,7 @@
 // Signed PDF files of the sample trust, and how the work for them grows. Sizes are those of the whole file.
 import { limits } from '#config'
-import { validateDocument } from '../../dist/service/validate-document.js'
-import { openDecodedCache, openInstances, openKeptStructures, validationContextOf } from '../../dist/service/validation-context.js'
+import { validateDocument } from '../../dist/validation/validate-document.js'
+import { openDecodedCache, openInstances, openKeptStructures, validationContextOf } from '../../dist/validation/validation-context.js'
 import { plain, plainDraft } from '../support/pdf/plain-document.ts'
 import { addDocumentTimeStamp, addValidationData, signedPdf, signPdf } from '../support/pdf/signed-pdf.ts'
 

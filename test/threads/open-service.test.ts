@@ -11,7 +11,7 @@ import { isBuilt, needs } from '../support/needs.js'
 import { fixedTrust, loadTrust } from '../support/validation-context.js'
 
 const fixtures = new URL('../../fixtures/', import.meta.url)
-const workerFile = fileURLToPath(new URL('../../dist/service/validation-worker.js', import.meta.url))
+const workerFile = fileURLToPath(new URL('../../dist/threads/validation-worker.js', import.meta.url))
 
 const options = (environment: Record<string, string> = {}, trust = true): ServiceOptions => ({
   settings: readSettings({ ALLKIRI_CLOCK: '2026-06-01T12:00:00Z', ALLKIRI_WORKERS: '2', ...environment }),

@@ -7,7 +7,7 @@ import type { CapsuleRecord, CapsuleStore, StoredCapsule } from '#capsules/rules
 import { openCapsuleStore } from '#capsules/service'
 import type { CapsuleStoreSettings } from '#config'
 
-const threadFile = fileURLToPath(new URL('../../../dist/service/capsules/writer-thread.js', import.meta.url))
+const threadFile = fileURLToPath(new URL('../../../dist/capsules/service/writer-thread.js', import.meta.url))
 
 let made = 0
 export function newId(): string {

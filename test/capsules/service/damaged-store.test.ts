@@ -18,7 +18,7 @@ import { type CapsuleStore, SqliteCapsules, StoreDamaged, type StoredCapsule, St
 import { openCapsuleStore } from '#capsules/service'
 import { isBuilt, needs } from '../../support/needs.js'
 
-const threadFile = fileURLToPath(new URL('../../../dist/service/capsules/writer-thread.js', import.meta.url))
+const threadFile = fileURLToPath(new URL('../../../dist/capsules/service/writer-thread.js', import.meta.url))
 const folders: string[] = []
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })

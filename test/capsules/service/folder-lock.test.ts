@@ -9,8 +9,8 @@ import type { CapsuleStore, StoredCapsule } from '#capsules/rules'
 import { openCapsuleStore } from '#capsules/service'
 import { isBuilt, needs } from '../../support/needs.js'
 
-const threadFile = fileURLToPath(new URL('../../../dist/service/capsules/writer-thread.js', import.meta.url))
-const built = fileURLToPath(new URL('../../../dist/service/capsules/index.js', import.meta.url))
+const threadFile = fileURLToPath(new URL('../../../dist/capsules/service/writer-thread.js', import.meta.url))
+const built = fileURLToPath(new URL('../../../dist/capsules/service/index.js', import.meta.url))
 const refusal =
   /^ALLKIRI_DATA: the capsule store .* cannot be opened: Another service uses this folder\. Stop it, or give each service its own/
 

@@ -7,7 +7,7 @@ import { isBuilt, needs } from '../../support/needs.js'
 import { streamText } from '../../support/pdf/draft.js'
 import { signedPdf } from '../../support/pdf/signed-pdf.js'
 
-const dist = new URL('../../../dist/pdf/', import.meta.url)
+const dist = new URL('../../../dist/readers/pdf/', import.meta.url)
 
 /** What a program prints that has this much memory: in a thread as well, one call that needs more ends the whole process. */
 function printed(megabytes: number, module: string, program: string, input: Buffer = Buffer.alloc(0)): string {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { xmlAttribute, xmlText } from '#readers/xml'
 import { isBuilt, needs } from '../../support/needs.js'
 
-const compiled = new URL('../../../dist/xml/index.js', import.meta.url)
+const compiled = new URL('../../../dist/readers/xml/index.js', import.meta.url)
 
 /** What a program prints that imports the compiled module as `xml`, with this much memory: in a thread as well, one call that needs more ends the whole process. */
 function printed(megabytes: number, program: string): string {

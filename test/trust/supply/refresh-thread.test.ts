@@ -13,7 +13,7 @@ import { source } from '../lists/list-set/lists-at-hand.js'
 import { pem } from '../memory-files.js'
 import { onlineRequest } from './refresh-world.js'
 
-const workerFile = fileURLToPath(new URL('../../../dist/service/trust-refresh/refresh-worker.js', import.meta.url))
+const workerFile = fileURLToPath(new URL('../../../dist/trust/supply/refresh-worker.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'allkiri-lists-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const lists = join(folder, 'lists')

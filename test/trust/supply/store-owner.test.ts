@@ -14,7 +14,7 @@ import { listMoment, locationOf, nationalList } from '../../support/trusted-list
 import { source } from '../lists/list-set/lists-at-hand.js'
 import { FakeNetwork, goodPages, listsOf, onlineRequest, refreshWorld } from './refresh-world.js'
 
-const built = fileURLToPath(new URL('../../../dist/service/file-lock.js', import.meta.url))
+const built = fileURLToPath(new URL('../../../dist/files/file-lock.js', import.meta.url))
 const folders: string[] = []
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true })

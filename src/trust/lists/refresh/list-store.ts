@@ -39,7 +39,7 @@ interface ResultDescription {
  * and is replaced atomically. A process that stops at any time therefore leaves the old set or the new one, never a mixture: a new list of lists without the
  * national list that it announces would remove the trust of a country.
  *
- * The folder belongs to one process (README.md of `service/trust-refresh`): only that process may save. Others may read it at any time.
+ * The folder belongs to one process (README.md of `trust/supply`): only that process may save. Others may read it at any time.
  */
 export class ListStore {
   readonly #disk: Disk

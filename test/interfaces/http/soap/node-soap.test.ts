@@ -121,7 +121,7 @@ describe('the network', () => {
   })
 })
 
-const built = fileURLToPath(new URL('../../../../dist/http/index.js', import.meta.url))
+const built = fileURLToPath(new URL('../../../../dist/interfaces/http/index.js', import.meta.url))
 
 describe('node-soap (build first)', needs({ 'a build': isBuilt }), () => {
   it('node-soap is loaded by the first request over SOAP or for a WSDL, and not before', () => {
