@@ -302,6 +302,13 @@ export const limits = {
     charactersOfStatement: 500,
     /** Characters of an issuer name. Real ones have a few hundred. Reading takes linear time, so the bound only limits memory. */
     maxNameCharacters: 65_536,
+    /**
+     * Zeros in front of each half of an ECDSA or DSA value in XML. The big integers of Java have one; a record for the largest curve in use (66 octets) has 42 for
+     * a key of P-192.
+     */
+    maxLeadingZeros: 64,
+    /** Characters of a name that is compared for its look, to explain a missing file: normalization takes time with the square of the length. */
+    maxLookAlikeCharacters: 1_024,
     /** Certificates of one signature, including those in its tokens. */
     maxCertificates: 500,
     /** OCSP responses and CRLs of one signature. */

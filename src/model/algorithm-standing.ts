@@ -20,12 +20,13 @@ export interface KeyStanding extends AlgorithmStanding {
 }
 
 const PUBLISHED = 'published'
-/** The last day of recommendation in TS 102 176-1 and, since 2014, TS 119 312. */
-const CATALOGUE = 'TS 119 312'
+const UNLISTED = 'not in the policies of the reference'
+/** The days on which algorithms expire in this policy. It follows TS 119 312, and TS 102 176-1 before it. */
+const DEFAULT_POLICY = 'default policy of EU DSS 6.4'
 
 const accepted = (since: string, source: string) => ({ standing: 'accepted', since, source }) as const
-const weak = (since: string, source: string = CATALOGUE) => ({ standing: 'weak', since, source }) as const
-const refused = (since: string, source: string = CATALOGUE) => ({ standing: 'refused', since, source }) as const
+const weak = (since: string, source: string = DEFAULT_POLICY) => ({ standing: 'weak', since, source }) as const
+const refused = (since: string, source: string = DEFAULT_POLICY) => ({ standing: 'refused', since, source }) as const
 
 /** Where each digest algorithm stands (`decisions.md#sha-3`). The policies and the signed configurations of X-Road take their lists from here. */
 export const digestStandings: Readonly<Record<DigestAlgorithm, AlgorithmStanding>> = deepFreeze({
@@ -35,7 +36,7 @@ export const digestStandings: Readonly<Record<DigestAlgorithm, AlgorithmStanding
   SHA256: accepted('2002-08-01', `${PUBLISHED} in FIPS 180-2`),
   SHA384: accepted('2002-08-01', `${PUBLISHED} in FIPS 180-2`),
   SHA512: accepted('2002-08-01', `${PUBLISHED} in FIPS 180-2`),
-  'SHA3-224': refused('2015-08-05', `not in ${CATALOGUE}`),
+  'SHA3-224': refused('2015-08-05', `not in the ${DEFAULT_POLICY}`),
   'SHA3-256': accepted('2015-08-05', `${PUBLISHED} in FIPS 202`),
   'SHA3-384': accepted('2015-08-05', `${PUBLISHED} in FIPS 202`),
   'SHA3-512': accepted('2015-08-05', `${PUBLISHED} in FIPS 202`),
@@ -60,11 +61,11 @@ export const keyStandings: Readonly<Record<EncryptionAlgorithm, readonly KeyStan
   ],
   // The reference accepts DSA keys of any real size.
   DSA: [
-    { minimumBits: 0, ...refused('2010-08-01') },
+    { minimumBits: 0, ...refused('1994-05-19', UNLISTED) },
     { minimumBits: 128, ...weak('2015-12-01') },
     { minimumBits: 1900, ...weak('2023-02-03', 'FIPS 186-5 withdraws DSA') },
   ],
-  EDDSA: [{ minimumBits: 0, ...refused('2017-01-24', 'not in the policies of the reference') }],
+  EDDSA: [{ minimumBits: 0, ...refused('2017-01-24', UNLISTED) }],
 })
 
 /** Whether a digest is too weak for a signature over trust itself. Such signatures are made again and again, so nothing old has to stay valid. */

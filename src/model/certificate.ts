@@ -102,3 +102,11 @@ export function shownName(certificate: CertificateFacts): string {
 function lastCommonName({ subject }: CertificateFacts): string | undefined {
   return subject.attributes.findLast(({ oid }) => oid === COMMON_NAME)?.value
 }
+
+/** id-pkix-ocsp-nocheck (RFC 6960, 4.2.2.2.1). */
+export const OCSP_NO_CHECK = '1.3.6.1.5.5.7.48.1.5'
+
+/** Whether its authority says that the certificate of a responder need not be checked. An extension that cannot be read says nothing. */
+export function isExemptFromRevocation({ extensions, unreadableExtensions }: CertificateFacts): boolean {
+  return extensions.some(({ oid }) => oid === OCSP_NO_CHECK) && unreadableExtensions?.includes(OCSP_NO_CHECK) !== true
+}

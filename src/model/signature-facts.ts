@@ -40,9 +40,15 @@ export interface ReferenceFacts {
   readonly mimeType: string | null
   /** A data file whose name looks like that of the missing one. `form`: it differs in the Unicode form; `invisible`: in characters that are not shown. */
   readonly lookAlike?: { readonly name: string; readonly difference: 'form' | 'invisible' } | undefined
-  /** For a data file with a canonicalization transform: why it cannot be read as XML, or whether the canonical form leaves out comments. */
-  readonly canonicalFile?: { readonly problem: string | null; readonly omitsComments: boolean } | undefined
+  /** For a data file with a canonicalization transform: why it has no canonical form, or what of it the form leaves out. */
+  readonly canonicalFile?: { readonly problem: string | null; readonly leftOut: readonly CanonicalOmission[] } | undefined
 }
+
+/**
+ * What a canonical form leaves out of a file, so that it may have been changed. `comments`. `declarations`: of namespaces that only values use, by an exclusive
+ * canonicalization. `writing`: how the file is written (sections, character references, empty elements), where the signature does not state that it is XML.
+ */
+export type CanonicalOmission = 'comments' | 'declarations' | 'writing'
 
 /** The odd encoding or length of a signature value, which explains why it does not verify. */
 export interface ValueOddity {

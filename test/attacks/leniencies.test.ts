@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { validate } from '../conformance/validate-sample.js'
 import { dataFile, signedContainer } from '../support/asice.js'
+import { certificateRevocationList } from '../support/crl.js'
 import { ocspResponse } from '../support/ocsp.js'
 import { signedPdf } from '../support/pdf/signed-pdf.js'
 import { pki, variantOf } from '../support/pki.js'
@@ -12,8 +13,8 @@ import { judge } from './judge-signed-pdf.js'
 const request = { policy: 'POLv1', validationTime: '2026-06-01T12:00:00Z' } as const
 
 /** The indication of the only signature, with the keys and texts of its errors and warnings. */
-function judged(document: Buffer) {
-  const answer = validate(document, 'trust/standard.json', request)
+function judged(document: Buffer, trust = 'trust/standard.json') {
+  const answer = validate(document, trust, request)
   if (answer.kind === 'refused') throw new Error(answer.code)
   const [only] = answer.report.signatures
   const { indication = null, errors = [], warnings = [] } = only ?? {}
@@ -85,6 +86,24 @@ describe('octets behind a DER value in a XAdES signature', () => {
     const der = behind(pki.signer.certificate.der, Buffer.from('\n'))
     const certificate = { ...pki.signer.certificate, der }
     expect(signature({ keyInfo: [certificate], signingCertificate: { certificate } }).indication).not.toBe('TOTAL-PASSED')
+  })
+})
+
+describe('octets behind a revocation list in a XAdES signature', () => {
+  const list = certificateRevocationList({ issuer: pki.root })
+  const ocsp = [ocspResponse({ certificate: pki.signer, responder: pki.listedResponder })]
+  const confirmedBy = (crl: readonly Buffer[]) =>
+    judged(signedContainer({ revocationValues: () => ({ ocsp, crl }) }), 'trust/other/root.json')
+
+  it('passes with a warning for blanks, about an authority that only the list confirms', () => {
+    expect(confirmedBy([list])).toEqual({ indication: 'TOTAL-PASSED', errors: [], warnings: [], texts: [] })
+    expect(confirmedBy([]).indication).not.toBe('TOTAL-PASSED')
+    for (const [, added] of blanks)
+      expect(confirmedBy([behind(list, added)])).toMatchObject({ indication: 'TOTAL-PASSED', warnings: ['encoding-without-blanks'] })
+  })
+
+  it.each(others)('does not pass with %s', (_, added) => {
+    expect(confirmedBy([behind(list, added)])).toMatchObject({ indication: 'INDETERMINATE', warnings: ['revocation-data-readable'] })
   })
 })
 
@@ -204,6 +223,18 @@ describe('a malformed value in an extension of the certificate of the signer', (
     expect(texts[0]).toMatch(/its key usage lacks nonRepudiation\); its extension keyUsage cannot be read\.$/)
   })
 
+  it('leaves a responder to be checked that would be exempt, and the report says why', () => {
+    const responder = (value: Buffer) =>
+      variantOf(pki.delegatedResponder, { ocspNoCheck: false, further: [{ oid: '1.3.6.1.5.5.7.48.1.5', value }] })
+    const { indication, errors, texts } = signature({ ocsp: { responder: responder(malformed) } })
+    expect({ indication, errors }).toEqual({ indication: 'INDETERMINATE', errors: ['revocation-issuer-not-revoked'] })
+    expect(texts[0]).toMatch(/was not revoked itself; its extension ocsp-nocheck cannot be read\.$/)
+    expect(signature({ ocsp: { responder: responder(Buffer.from('0500', 'hex')) } })).toMatchObject({
+      indication: 'TOTAL-PASSED',
+      errors: [],
+    })
+  })
+
   it('a malformed value in an extension of the certificate of the signer leaves a responder without its purpose', () => {
     const responder = variantOf(pki.delegatedResponder, { extendedKeyUsage: null, further: [{ oid: '2.5.29.37', value: malformed }] })
     const { indication, texts } = signature({ ocsp: { responder } })
@@ -231,12 +262,27 @@ describe('an Id that stands twice in a signature file', () => {
     })
   })
 
-  it.each(['URI="#E-1"', 'URI="#E%2D1"', 'Target="E-1"', `URI="#xpointer(id('E-1'))"`, 'URI=" #E-1 "', 'URI="signatures0.xml#E-1"'])(
-    'an Id that stands twice in a signature file fails when %s refers to it',
-    (attribute) => {
-      expect(signature({ tamper: referring(attribute) })).toMatchObject({ indication: 'TOTAL-FAILED', errors: ['identifier-unique'] })
-    },
-  )
+  it.each([
+    'URI="#E-1"',
+    'URI="#E%2D1"',
+    'Target="E-1"',
+    `URI="#xpointer(id('E-1'))"`,
+    'URI="#xpointer(id(%27E-1%27))"',
+    'URI="#xpointer(id(&quot;E-1&quot;))"',
+    'URI=" #E-1 "',
+    'URI="signatures0.xml#E-1"',
+    'URI="#E-1?x"',
+    'Refs="A\tE-1"',
+    'URI="#&#69;-1"',
+  ])('an Id that stands twice in a signature file fails when %s refers to it', (attribute) => {
+    expect(signature({ tamper: referring(attribute) })).toMatchObject({ indication: 'TOTAL-FAILED', errors: ['identifier-unique'] })
+  })
+
+  it.each(['#E-1', '<!-- a --> #E-1', '<![CDATA[#E]]>-1', 'id("E-1")', `//*[@Id='E-1']`])('fails when the text %s refers to it', (text) => {
+    const tamper = (xml: string) =>
+      notes('E-1')(xml).replace('</xades:CertificateValues>', `$&<xades:CompleteCertificateRefs>${text}</xades:CompleteCertificateRefs>`)
+    expect(signature({ tamper })).toMatchObject({ indication: 'TOTAL-FAILED', errors: ['identifier-unique'] })
+  })
 
   it.each(['S0', 'S0-SignedProperties'])('an Id that stands twice in a signature file fails when the signature refers to it: %s', (id) => {
     expect(signature({ tamper: notes('E-1', id) })).toMatchObject({ indication: 'TOTAL-FAILED' })
@@ -256,6 +302,10 @@ describe('a PDF signature that is no PAdES baseline signature', () => {
     expect(text({ field: { subFilter: '/adbe.pkcs7.detached' } })).toEqual(
       told('its SubFilter is not ETSI.CAdES.detached (adbe.pkcs7.detached)'),
     )
+  })
+
+  it('is told when it has none, or one that is no name', () => {
+    for (const subFilter of [null, '(ETSI.CAdES.detached)']) expect(text({ field: { subFilter } })).toEqual(told('it has no SubFilter'))
   })
 
   it('a PDF signature that is no PAdES baseline signature is told by its signing-time attribute', () => {
@@ -281,16 +331,25 @@ describe('a canonicalization transform on a data file', () => {
   /** The canonical form of this file is given, so that nothing of the product makes it. */
   const canonical = '<arve b="1"><rida>2 &amp; 3</rida></arve>'
   const written = "<?xml version='1.0'?>\n<arve   b='1' ><rida>2 &#38; 3</rida></arve>\n"
-  const withFile = (content: string, { transforms = [c14n], covers = canonical } = {}) =>
+  const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'
+  const told = (what: string) => [`The signature covers the file arve.xml in canonical form, which leaves out ${what}.`]
+  const withFile = (
+    content: string,
+    { transforms = [c14n], covers = canonical, name = 'arve.xml', type = 'application/xml', list = '' } = {},
+  ) =>
     judged(
       signedContainer(
         {
+          edit: (xml) =>
+            list === ''
+              ? xml
+              : xml.replaceAll(/(<ds:Transform Algorithm="[^"]*exc-c14n#")\/?>(?:<\/ds:Transform>)?/g, `$1>${list}</ds:Transform>`),
           references: (references) =>
             references.map((reference) =>
               reference.type === null ? { ...reference, transforms, digestValue: createHash('sha256').update(covers).digest() } : reference,
             ),
         },
-        { files: [dataFile('arve.xml', content, 'application/xml')] },
+        { files: [dataFile(name, content, type)] },
       ),
     )
 
@@ -301,8 +360,50 @@ describe('a canonicalization transform on a data file', () => {
   it('a canonicalization transform on a data file verifies with a comment that the form leaves out, and the report warns of it', () => {
     expect(withFile(written.replace('<rida>', '<!-- 4 --><rida>'))).toMatchObject({
       indication: 'TOTAL-PASSED',
-      warnings: ['signed-data-comments-covered'],
+      warnings: ['signed-data-wholly-covered'],
+      texts: told('its comments, so they may have been changed'),
     })
+  })
+
+  const section = '<p><![CDATA[120 eurot]]></p>'
+  it.each([
+    ['arve.txt', 'text/plain'],
+    ['arve.html', 'text/html'],
+    ['arve.html', 'application/xml'],
+    ['ARVE.HTM', 'application/xhtml+xml'],
+    ['arve', 'application/octet-stream'],
+    ['arve', 'application/xmlx'],
+    ['arve', 'x; application/xml'],
+  ])('verifies over %s of the type %s, which programs may read in another way, and the report warns of it', (name, type) => {
+    const { indication, warnings, texts } = withFile(section, { covers: '<p>120 eurot</p>', name, type })
+    expect({ indication, warnings }).toEqual({ indication: 'TOTAL-PASSED', warnings: ['signed-data-wholly-covered'] })
+    expect(texts[0]).toContain('programs that read it in another way may show something else')
+  })
+
+  it.each(['text/xml', 'application/xml', 'Application/XML; charset=utf-8', 'image/svg+xml', 'application/vnd.etsi.asic+xml;x=y'])(
+    'verifies over a file of the type %s without a warning',
+    (type) => {
+      expect(withFile(section, { covers: '<p>120 eurot</p>', type })).toMatchObject({ indication: 'TOTAL-PASSED', warnings: [] })
+    },
+  )
+
+  const declared = (uri: string) => `<a:arve xmlns:a="urn:arve" xmlns:p="${uri}" kind="p:Arve"></a:arve>`
+  it('verifies where an exclusive one leaves out a declaration that a value uses, and the report warns of it', () => {
+    const covers = '<a:arve xmlns:a="urn:arve" kind="p:Arve"></a:arve>'
+    for (const uri of ['urn:p', 'urn:q'])
+      expect(withFile(declared(uri), { transforms: [exclusive], covers })).toMatchObject({
+        indication: 'TOTAL-PASSED',
+        warnings: ['signed-data-wholly-covered'],
+      })
+  })
+
+  it('verifies without a warning where its PrefixList or an inclusive one covers that declaration', () => {
+    const covers = declared('urn:p')
+    const list = `<InclusiveNamespaces xmlns="${exclusive}" PrefixList="p"></InclusiveNamespaces>`
+    for (const how of [{ transforms: [c14n] }, { transforms: [exclusive], list }])
+      expect(withFile(covers, { ...how, covers })).toMatchObject({ indication: 'TOTAL-PASSED', warnings: [] })
+    expect(withFile(declared('urn:q'), { transforms: [exclusive], list, covers })).toMatchObject({ indication: 'TOTAL-FAILED' })
+    expect(withFile(declared('urn:q'), { transforms: [c14n], covers: declared('urn:p') })).toMatchObject({ indication: 'TOTAL-FAILED' })
   })
 
   it.each([
@@ -319,6 +420,7 @@ describe('a canonicalization transform on a data file', () => {
     ['a document type', `<!DOCTYPE arve>${canonical}`, 'XML_DOCTYPE'],
     ['no XML', 'Müüja müüb', 'XML_'],
     ['no end', written.replace('</arve>', ''), 'XML_UNCLOSED'],
+    ['a relative namespace', '<arve xmlns="arve"></arve>', 'XML_RELATIVE_NAMESPACE'],
   ])('a canonicalization transform on a data file is not executed on a file with %s', (_, content, problem) => {
     const { indication, errors, texts } = withFile(content, { covers: content })
     expect({ indication, errors }).toEqual({ indication: 'INDETERMINATE', errors: ['signed-data-transforms-supported'] })

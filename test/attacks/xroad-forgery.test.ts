@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,10 +7,11 @@ import { limits } from '#config'
 import { MalformedDocument, RequestError } from '#model'
 import { loadInstances } from '../../src/trust/supply/load-instances.js'
 import { openDecodedCache } from '../../src/validation/validation-context.js'
+import { ocspResponse } from '../support/ocsp.js'
 import { hours, moments } from '../support/pki.js'
 import { validated } from '../support/validated.js'
 import { createValidationContext, loadTrust } from '../support/validation-context.js'
-import { type XroadOptions, xroadContainer } from '../support/xroad/container.js'
+import { ocspTime, type XroadOptions, xroadContainer } from '../support/xroad/container.js'
 import { deepChain, type StepChild, type TestChain } from '../support/xroad/hash-chain.js'
 import { provider, restRequest, sender, soapMessage } from '../support/xroad/message.js'
 import { memberSigner, xroadPki } from '../support/xroad/pki.js'
@@ -21,16 +23,19 @@ for (const [name, text] of xroadTrustFiles([estonia, finland])) writeFileSync(jo
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const context = createValidationContext(loadTrust(null), openDecodedCache(limits), loadInstances(join(folder, 'xroad.json'), limits))
 
-/** The indication, or that the document is refused. Anything else that is thrown is a fault. */
-function outcome(document: Uint8Array): string {
+/** The indication, with the keys of the warnings where there are any, or that the document is refused. Anything else that is thrown is a fault. */
+function judged(document: Uint8Array): readonly [indication: string, ...warnings: readonly string[]] {
   const request = { document, filename: 'x.asice', documentType: 'XROAD', policy: 'POLv1', validationTime: moments.validation } as const
   try {
-    return validated(request, context).report.signatures[0]?.indication ?? 'none'
+    const [signature] = validated(request, context).report.signatures
+    return signature === undefined ? ['none'] : [signature.indication, ...signature.warnings.map(({ key = '' }) => key)]
   } catch (error) {
-    if (error instanceof MalformedDocument || error instanceof RequestError) return 'refused'
+    if (error instanceof MalformedDocument || error instanceof RequestError) return ['refused']
     throw error
   }
 }
+
+const outcome = (document: Uint8Array): string => judged(document)[0]
 
 const made = (options: XroadOptions) => outcome(xroadContainer(options))
 const both = { batch: true, batchTimeStamp: true, attachments: [Buffer.from('lisa')] } as const
@@ -225,5 +230,85 @@ describe('a forged X-Road container never passes', () => {
     const sound = xroadContainer(both)
     for (let length = 0; length < sound.length; length += Math.ceil(sound.length / 60))
       expect(outcome(sound.subarray(0, length))).toBe('refused')
+  })
+})
+
+describe('octets behind a DER value in an X-Road container', () => {
+  const behind = (value: Buffer, added: string) => Buffer.concat([value, Buffer.from(added)])
+  const response = ocspResponse({ certificate: xroadPki.signer, responder: xroadPki.responder, producedAt: ocspTime })
+  /** Octets behind the base64 text of an element, or behind a file of the archive. */
+  const inElement = (name: string, added: string): XroadOptions => ({
+    tamper: (xml) =>
+      xml.replace(
+        new RegExp(`(<${name}>)([^<]+)`),
+        (_, tag: string, text: string) => tag + behind(Buffer.from(text, 'base64'), added).toString('base64'),
+      ),
+  })
+  const withBehind = (added: string): Record<string, XroadOptions> => ({
+    'an OCSP response': { ocsp: [behind(response, added)] },
+    'the time-stamp in the signature': inElement('xades:SignatureTimeStamp', added),
+    'the certificate of the signer': inElement('ds:X509Certificate', added),
+    'the time-stamp of the batch': {
+      ...both,
+      entries: (entries) =>
+        entries.map((entry) =>
+          entry.name === 'META-INF/timestamp.tst' ? { ...entry, content: behind(Buffer.from(entry.content ?? ''), added) } : entry,
+        ),
+    },
+  })
+
+  it.each(Object.keys(withBehind('')))('pass with a warning when they are blanks behind %s', (kind) => {
+    expect(judged(xroadContainer(withBehind('')[kind]))).toEqual(['TOTAL-PASSED'])
+    for (const added of ['\n', '\r\n', '\0'.repeat(100)])
+      expect(judged(xroadContainer(withBehind(added)[kind]))).toEqual(['TOTAL-PASSED', 'encoding-without-blanks'])
+  })
+
+  it.each(Object.keys(withBehind('')))('do not pass when they are more than blanks behind %s', (kind) => {
+    for (const added of ['x', '\nx', '\0'.repeat(4_097), '\x05\0', response.toString('latin1')])
+      expect(made(withBehind(added)[kind] ?? {})).not.toBe('TOTAL-PASSED')
+  })
+})
+
+describe('an X-Road message that is signed in canonical form', () => {
+  const c14n = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
+  const plain = '<?xml version="1.0"?>\n'
+  const canonical = (message: string) => message.replace(/^<\?xml[^>]*>\s*/, '')
+  const signed = (message: string, covered: string) =>
+    judged(
+      xroadContainer({
+        message,
+        edit: (xml) =>
+          xml.replace(
+            /(<ds:Reference URI="\/message.xml">)(<ds:DigestMethod[^>]*>)<ds:DigestValue>[^<]*/,
+            `$1<ds:Transforms><ds:Transform Algorithm="${c14n}"/></ds:Transforms>$2<ds:DigestValue>${createHash('sha512').update(covered).digest('base64')}`,
+          ),
+      }),
+    )
+  // The message is canonical but for its declaration.
+  const message = soapMessage()
+
+  it('passes, and does not with another sender', () => {
+    expect(signed(plain + canonical(message), canonical(message))[0]).toBe('TOTAL-PASSED')
+    expect(signed(plain + canonical(other), canonical(message))[0]).not.toBe('TOTAL-PASSED')
+  })
+
+  it('is told when it has comments', () => {
+    const commented = canonical(message).replace('<SOAP-ENV:Body>', '<!-- 120 --><SOAP-ENV:Body>')
+    expect(signed(commented, canonical(message))).toEqual(['TOTAL-PASSED', 'signed-data-wholly-covered'])
+  })
+})
+
+describe('an X-Road time-stamp without its certificate', () => {
+  it('verifies with the approved one, in the signature and of a batch', () => {
+    for (const options of [{}, both])
+      expect(judged(xroadContainer({ ...options, timeStamp: { certificates: [] } }))).toEqual(['TOTAL-PASSED'])
+  })
+
+  it('does not pass when it names another unit, or the unit of another instance', () => {
+    for (const unit of [xroadPki.signer, xroadPki.otherInstanceTimeStampingAuthority])
+      expect(made({ timeStamp: { unit, certificates: [] } })).not.toBe('TOTAL-PASSED')
+    const referencedCertificate = xroadPki.otherInstanceTimeStampingAuthority.certificate
+    expect(made({ timeStamp: { referencedCertificate, certificates: [] } })).not.toBe('TOTAL-PASSED')
+    expect(made({ timeStamp: { signingCertificate: 'none', certificates: [] } })).not.toBe('TOTAL-PASSED')
   })
 })

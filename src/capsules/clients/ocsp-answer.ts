@@ -1,4 +1,4 @@
-import { type Instant, isWeakDigest, type OcspSingleResponse, resultOrNull } from '#model'
+import { type Instant, isExemptFromRevocation, isWeakDigest, OCSP_NO_CHECK, type OcspSingleResponse, resultOrNull } from '#model'
 import { digest, digestAlgorithmOfOid } from '#readers/crypto'
 import {
   Asn1Error,
@@ -39,9 +39,8 @@ export interface OcspFreshness {
 }
 
 const OCSP_SIGNING = '1.3.6.1.5.5.7.3.9'
-const NO_CHECK = '1.3.6.1.5.5.7.48.1.5'
 /** Critical extensions that a responder may have: basicConstraints, keyUsage, extKeyUsage, certificatePolicies, id-pkix-ocsp-nocheck. */
-const knownExtensions: ReadonlySet<string> = new Set(['2.5.29.19', '2.5.29.15', '2.5.29.37', '2.5.29.32', NO_CHECK])
+const knownExtensions: ReadonlySet<string> = new Set(['2.5.29.19', '2.5.29.15', '2.5.29.37', '2.5.29.32', OCSP_NO_CHECK])
 
 /**
  * The status of a certificate according to an OCSP response. The response is used only when it is signed by the issuing authority, or by a responder to which
@@ -100,7 +99,7 @@ function isDelegated(certificate: Certificate, issuer: Certificate, now: Instant
     now <= facts.notAfter &&
     facts.extendedKeyUsage?.purposes.includes(OCSP_SIGNING) === true &&
     (facts.keyUsage === null || facts.keyUsage.includes('digitalSignature')) &&
-    facts.extensions.some(({ oid }) => oid === NO_CHECK) &&
+    isExemptFromRevocation(facts) &&
     facts.extensions.every(({ oid, critical }) => !critical || knownExtensions.has(oid)) &&
     verifyIssuedSignature(certificate, issuer) === 'intact'
   )

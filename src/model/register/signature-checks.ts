@@ -45,7 +45,7 @@ export const signatureChecks = Object.freeze({
   // Cryptographic verification
   'signed-data-found': fails(CV, indeterminateWith('SIGNED_DATA_NOT_FOUND')),
   'signed-data-transforms-supported': fails(`${CV}, BDOC 2.1 5`, indeterminateWith('SIGNED_DATA_NOT_FOUND')),
-  'signed-data-comments-covered': warns(`${CV}, XMLDSIG 4.4.3.4`, failedWith('HASH_FAILURE')),
+  'signed-data-wholly-covered': warns(`${CV}, XMLDSIG 4.4.3.4`, failedWith('HASH_FAILURE')),
   'signed-data-digest-known': fails(CV, indeterminateWith('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')),
   'signed-data-intact': fails(CV, failedWith('HASH_FAILURE')),
   'signed-properties-intact': fails(CV, failedWith('HASH_FAILURE')),

@@ -19,6 +19,8 @@ export interface VerificationInput {
   readonly signature: Uint8Array
   /** Form of ECDSA and DSA values: raw r‖s in XML, a DER sequence in CMS, X.509 and OCSP. */
   readonly ecdsaEncoding: 'ieee-p1363' | 'der'
+  /** Octets that each half of r‖s may be longer than the order, if they are zeros; none when absent. */
+  readonly maxLeadingZeros?: number
 }
 
 /** `algorithm-unknown`: the identifier is unknown, or the platform lacks the digest or cannot use the key, so nothing was verified. */
@@ -59,21 +61,15 @@ export function verifySignature(input: VerificationInput): SignatureVerification
 }
 
 /**
- * Octets that each half may be longer than the order, if they are zeros. The big integers of Java have one; a record for the largest curve in use (66 octets)
- * has 42 for a key of P-192.
- */
-const MAX_LEADING_ZEROS = 64
-
-/**
  * Verifies r‖s. Each should be as long as the order (XML Signature 1.1, 6.4.3). But the libraries of the reference service write both without the zeros that
- * they begin with together: every fourth value of P-521, and one of 65,536 of P-256 and P-384. Others write both with zeros in front of them. The halves are
- * equally long, so a value has one reading.
+ * they begin with together: every fourth value of P-521, and one of 65,536 of P-256 and P-384. Others write both with zeros in front of them, which the caller
+ * may allow. The halves are equally long, so a value has one reading.
  */
 function verifyRaw(name: string, input: VerificationInput, { key, scalarLength }: PublicKey): SignatureVerification {
   if (scalarLength === null) return unknown
-  const { signature } = input
+  const { signature, maxLeadingZeros = 0 } = input
   const half = signature.length / 2
-  if (!Number.isInteger(half) || half > scalarLength + MAX_LEADING_ZEROS) return mismatch
+  if (!Number.isInteger(half) || half > scalarLength + maxLeadingZeros) return mismatch
   const r = scalarOf(signature.subarray(0, half), scalarLength)
   const s = scalarOf(signature.subarray(half), scalarLength)
   if (r === null || s === null) return mismatch

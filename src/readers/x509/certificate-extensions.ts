@@ -1,4 +1,4 @@
-import { type CertificateFacts, type KeyUsageBit, keyUsageBits, type QcStatement } from '#model'
+import { type CertificateFacts, type KeyUsageBit, keyUsageBits, OCSP_NO_CHECK, type QcStatement } from '#model'
 import {
   Asn1Error,
   BIT_STRING,
@@ -9,6 +9,7 @@ import {
   elementsOf,
   Fields,
   INTEGER,
+  NULL,
   OBJECT_IDENTIFIER,
   OCTET_STRING,
   objectIdentifierOf,
@@ -60,6 +61,8 @@ export function extensionFacts(extensions: ReadonlyMap<string, Extension>): Exte
   }
   const access = read('1.3.6.1.5.5.7.1.1', authorityInformationAccess, { ocsp: [], caIssuers: [] })
   const purposes = read('2.5.29.37', (extension) => ({ critical: extension.critical, purposes: objectIdentifiers(extension) }), noPurposes)
+  // It has no value to keep: that it can be read is what counts (RFC 6960, 4.2.2.2.1).
+  read(OCSP_NO_CHECK, (extension) => extensionValue(extension, NULL, 'ocsp-nocheck'), null)
   const facts = {
     subjectKeyIdentifier: read<string | null>('2.5.29.14', subjectKeyIdentifierOf, null),
     authorityKeyIdentifier: read('2.5.29.35', authorityKeyIdentifierOf, null),

@@ -67,12 +67,14 @@ export interface IdentifiedSigner {
  * `compareReferences` detects such a substitution, because the digest of that certificate is not the signed digest.
  *
  * @param keyInfo the certificates of ds:KeyInfo
+ * @param maxLeadingZeros zeros that may stand in front of each half of an ECDSA or DSA value
  */
 export function identifySigner(
   signature: XmlSignature,
   keyInfo: readonly Certificate[],
   references: readonly WrittenCertificateReference[],
   forms: CanonicalForms,
+  { maxLeadingZeros }: { readonly maxLeadingZeros: number },
 ): IdentifiedSigner {
   const lookup = createDigestLookup(keyInfo)
   const named = new Set(references.map((reference) => lookup(reference.digest)))
@@ -82,7 +84,7 @@ export function identifySigner(
   for (const certificate of candidates) {
     const key = certificate.facts.publicKey.id
     if (results.has(key)) continue
-    const verification = verifySignatureValue(signature, certificate.publicKeyInfo, forms)
+    const verification = verifySignatureValue(signature, certificate.publicKeyInfo, forms, maxLeadingZeros)
     if (verification.status === 'intact') return { certificate, verification }
     results.set(key, verification)
   }

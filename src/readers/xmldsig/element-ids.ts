@@ -1,5 +1,5 @@
 import { resultOrNull } from '#model'
-import { attributeOf, trimWhiteSpace, visitElements, type XmlElement } from '#readers/xml'
+import { attributeOf, textOf, trimWhiteSpace, visitElements, type XmlElement } from '#readers/xml'
 
 /**
  * The elements with each Id of a document. Only the attribute `Id` without a prefix is an Id: XMLDSig and XAdES define it, and without a DOCTYPE no other
@@ -11,7 +11,7 @@ export interface ElementIds {
   find(id: string): readonly XmlElement[]
   /** The Ids for which `find` returns more than one element. */
   readonly repeated: ReadonlySet<string>
-  /** Whether anything in the document may refer to the Id: an attribute or a text that is `#id`, ends with it, or names it in an XPointer, or an IDREF. */
+  /** Whether anything in the document may refer to the Id: an attribute, or a text with a mark of a reference, that has it as a word. */
   isReferredTo(id: string): boolean
 }
 
@@ -43,24 +43,31 @@ export function indexElementIds(root: XmlElement): ElementIds {
   }
 }
 
-/** The Ids that anything in a tree may refer to. More is collected than any reader follows: an Id that is taken for a reference only makes the check stricter. */
+/**
+ * The Ids that anything in a tree may refer to: bare names, lists of IDREF, XPointers, XPath. More is collected than any reader follows: an Id that is taken for a
+ * reference only makes the check stricter. Text without a mark of a reference is no reference; most of it is base64.
+ */
 function referredIds(root: XmlElement): ReadonlySet<string> {
   const found = new Set<string>()
   const collect = (text: string): void => {
-    found.add(text)
-    const fragment = text.slice(text.lastIndexOf('#') + 1)
-    found.add(fragment)
-    found.add(resultOrNull(URIError, () => decodeURIComponent(fragment)) ?? fragment)
-    for (const [, quoted = ''] of text.matchAll(/["']([^"']*)["']/g)) found.add(quoted)
+    for (const form of [text, resultOrNull(URIError, () => decodeURIComponent(text)) ?? text]) {
+      found.add(trimWhiteSpace(form))
+      found.add(trimWhiteSpace(form.slice(form.lastIndexOf('#') + 1)))
+      for (const word of form.split(betweenNames)) found.add(word)
+    }
   }
-  visitElements(root, ({ attributes, children }) => {
-    for (const { localName, value } of attributes) if (localName.toLowerCase() !== 'id') collect(trimWhiteSpace(value))
-    const [text] = children
-    if (typeof text === 'string' && text.includes('#')) collect(trimWhiteSpace(text))
+  visitElements(root, (element) => {
+    for (const { localName, value } of element.attributes) if (localName.toLowerCase() !== 'id') collect(value)
+    const text = textOf(element)
+    if (marksOfReference.test(text)) collect(text)
     return true
   })
   return found
 }
+
+/** What no name contains. A name also contains letters of other scripts, so that it cannot be told by its own characters alone. */
+const betweenNames = /[\s#'"()[\]{}<>?&;,=/@|!*$%^~+]+/
+const marksOfReference = /[#'"(]/
 
 /** The values of the attributes that some reader accepts as an Id. */
 function claimedBy({ attributes }: XmlElement): readonly string[] {

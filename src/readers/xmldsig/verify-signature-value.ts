@@ -14,11 +14,13 @@ export interface SignatureValueVerification {
  * Verifies the signature value over the canonical ds:SignedInfo (XML Signature 1.1 section 3.2.2).
  *
  * @param publicKeyInfo the key as DER SubjectPublicKeyInfo
+ * @param maxLeadingZeros zeros that may stand in front of each half of an ECDSA or DSA value; none where trust itself is signed
  */
 export function verifySignatureValue(
   signature: XmlSignature,
   publicKeyInfo: Uint8Array,
   forms: CanonicalForms,
+  maxLeadingZeros = 0,
 ): SignatureValueVerification {
   const { canonicalization, element, method } = signature.signedInfo
   if (canonicalization === null) return { status: 'unsupported-canonicalization', digestInfoWithoutNull: false }
@@ -30,6 +32,6 @@ export function verifySignatureValue(
     signature: signature.value,
     ecdsaEncoding: 'ieee-p1363',
   } as const
-  const verification = verifySignature({ ...value, data: forms.forCheck(element, canonicalization) })
+  const verification = verifySignature({ ...value, maxLeadingZeros, data: forms.forCheck(element, canonicalization) })
   return verification.status === 'mismatch' ? { ...verification, oddity: explainMismatch(value) } : verification
 }

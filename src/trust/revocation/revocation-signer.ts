@@ -2,6 +2,7 @@ import {
   type AnchorService,
   type CertificateFacts,
   type CrlFacts,
+  isExemptFromRevocation,
   type OcspFacts,
   type RevocationFacts,
   type RevocationSigner,
@@ -15,9 +16,6 @@ import { keyIdentifierFits } from '../path/issuers.js'
 import type { KnownCertificates } from '../path/known-certificates.js'
 import type { ProspectivePaths } from '../path/prospective-paths.js'
 import type { AnchorEntity } from '../snapshot/trust-index.js'
-
-/** id-pkix-ocsp-nocheck (RFC 6960, 4.2.2.2.1). */
-const OCSP_NOCHECK = '1.3.6.1.5.5.7.48.1.5'
 
 /** Certificates of one key that the policy evaluates for each response or CRL. Real documents have at most two. */
 const MAX_OF_ONE_KEY = 3
@@ -132,7 +130,7 @@ export class RevocationSigners {
       const valid = facts.notBefore <= time && time <= facts.notAfter
       const named = entity !== null && this.#known.representative(entity).id === facts.id
       const mayAnswer = entity?.services.some(isResponder) === true || ofAuthority(facts)
-      const exempt = entity !== null || facts.extensions.some(({ oid }) => oid === OCSP_NOCHECK)
+      const exempt = entity !== null || isExemptFromRevocation(facts)
       const rank = (anchored ? 16 : 0) + (mayAnswer ? 8 : 0) + (valid ? 4 : 0) + (exempt ? 2 : 0) + (named ? 1 : 0)
       return { facts, entity, anchored, rank }
     })

@@ -144,7 +144,8 @@ export const certificateMessages: Readonly<Record<CertificateKey, Message>> = {
   },
   'revocation-issuer-not-revoked': {
     question: 'Was the issuer of the revocation data itself not revoked?',
-    answer: 'Nothing shows that the issuer of the {kind} about {about} ({responder}) was not revoked itself.',
+    answer:
+      'Nothing shows that the issuer of the {kind} about {about} ({responder}) was not revoked itself[; its extension {unreadable} cannot be read].',
   },
   'revocation-algorithm-acceptable': {
     question: 'Are the revocation data signed with accepted algorithms?',

@@ -65,6 +65,18 @@ const words: Readonly<Record<string, ReadonlyMap<string, string>>> = {
     ['2.5.29.15', 'keyUsage'],
     ['2.5.29.19', 'basicConstraints'],
     ['2.5.29.37', 'extKeyUsage'],
+    ['1.3.6.1.5.5.7.48.1.5', 'ocsp-nocheck'],
+  ]),
+  leftOut: new Map([
+    ['comments', 'its comments, so they may have been changed'],
+    [
+      'declarations',
+      'declarations of namespaces that no element or attribute is in, so the meaning of values that use them may have been changed',
+    ],
+    [
+      'writing',
+      'how it is written; the signature does not state that it is XML, and programs that read it in another way may show something else',
+    ],
   ]),
   deviation: new Map([
     ['sub-filter', 'its SubFilter is not ETSI.CAdES.detached'],

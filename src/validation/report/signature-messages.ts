@@ -126,10 +126,9 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
     answer:
       'The reference to the {object} uses a transform that cannot be executed ({transforms})[: the file is not read as XML ({problem})], so it is not known what was signed.',
   },
-  'signed-data-comments-covered': {
-    question: 'Does the signature cover the comments in the signed XML files?',
-    answer:
-      'The signature does not cover the comments in the {object}: its canonicalization leaves them out, so they may have been changed.',
+  'signed-data-wholly-covered': {
+    question: 'Does the canonical form that the signature covers have all of the signed XML files?',
+    answer: 'The signature covers the {object} in canonical form, which leaves out {leftOut}.',
   },
   'signed-data-digest-known': {
     question: 'Is the digest algorithm of the signed data known?',

@@ -1,5 +1,5 @@
-import type { ArchivedFile, DigestAlgorithm, ReferenceFacts } from '#model'
-import { canonicalize, parseXml, type XmlDocument, XmlError, type XmlLimits } from '#readers/xml'
+import type { ArchivedFile, CanonicalOmission, DigestAlgorithm, ReferenceFacts } from '#model'
+import { canonicalize, leavesOutDeclarations, parseXml, type XmlDocument, XmlError, type XmlLimits } from '#readers/xml'
 import { type Canonicalization, DigestBudget } from '#readers/xmldsig'
 import type { SignatureLimits } from './signature-context.js'
 import { SignatureLimitError } from './signature-limit-error.js'
@@ -7,8 +7,7 @@ import { SignatureLimitError } from './signature-limit-error.js'
 /** A data file in the form that a canonicalization transform covers. */
 export interface CanonicalFile {
   readonly octets: Buffer
-  /** Whether the file may have comments that the form leaves out. */
-  readonly omitsComments: boolean
+  readonly leftOut: readonly CanonicalOmission[]
 }
 
 /** Bounds the work for all signatures of one document together: a bound for each signature alone would allow the work five hundred times. */
@@ -41,8 +40,8 @@ export class DocumentWork {
   }
 
   /**
-   * The canonical octets of a data file that is XML, and whether the method leaves out comments of it; the problem when it cannot be read as XML. Each file
-   * is parsed once. Throws `XmldsigError` when the budget for canonical forms is used up.
+   * The canonical octets of a data file that is XML, and what the method leaves out of it; the problem when it cannot be read as XML, or has no canonical form.
+   * Each file is parsed once. Throws `XmldsigError` when the budget for canonical forms is used up.
    */
   canonicalFormOf(
     file: ArchivedFile,
@@ -53,22 +52,21 @@ export class DocumentWork {
     this.#parsed.set(file, document)
     if (document instanceof XmlError) return { problem: document.code }
     this.elements.take(file.content.size)
-    const octets = canonicalize(document, method, { prefixes })
+    const octets = orXmlError(() => canonicalize(document, method, { prefixes }))
+    if (octets instanceof XmlError) return { problem: octets.code }
     this.elements.take(octets.length)
-    return { octets, omitsComments: !method.comments && document.text.includes('<!--') }
+    const leftOut: CanonicalOmission[] = []
+    if (!method.comments && document.text.includes('<!--')) leftOut.push('comments')
+    if (method.algorithm === 'exclusive' && leavesOutDeclarations(document.root, prefixes)) leftOut.push('declarations')
+    return { octets, leftOut }
   }
 
   /** An error for a bound makes the file unreadable for this reference, and refuses nothing: other programs may read it. */
   #parse(file: ArchivedFile, limits: XmlLimits): XmlDocument | XmlError {
     if (file.content.size > limits.maxBytes) return new XmlError('XML_TOO_LARGE', `More than ${limits.maxBytes} bytes.`)
-    try {
-      const document = parseXml(Buffer.concat([...file.content.pieces()]), this.boundsOf(limits))
-      this.hasParsed(document)
-      return document
-    } catch (error) {
-      if (error instanceof XmlError) return error
-      throw error
-    }
+    const document = orXmlError(() => parseXml(Buffer.concat([...file.content.pieces()]), this.boundsOf(limits)))
+    if (!(document instanceof XmlError)) this.hasParsed(document)
+    return document
   }
 
   /** The bounds for parsing the next file: `maxNodes` is at most the rest of the bound of the document. */
@@ -100,6 +98,15 @@ export class DocumentWork {
         'SIGNATURE_TOO_MANY_STATEMENTS',
         'The signatures together cover too many files, or files with too long names',
       )
+  }
+}
+
+function orXmlError<T>(read: () => T): T | XmlError {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof XmlError) return error
+    throw error
   }
 }
 

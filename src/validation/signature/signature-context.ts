@@ -21,6 +21,10 @@ export interface SignatureLimits {
   readonly charactersOfStatement: number
   /** Characters of the name of an issuer. */
   readonly maxNameCharacters: number
+  /** Zeros in front of each half of an ECDSA or DSA value in XML. */
+  readonly maxLeadingZeros: number
+  /** Characters of a name that is compared with others for its look. */
+  readonly maxLookAlikeCharacters: number
   /** Certificates of one signature, repeated ones included. */
   readonly maxCertificates: number
   /** OCSP responses and CRLs of one signature, repeated ones included. */

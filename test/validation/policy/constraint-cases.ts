@@ -394,14 +394,14 @@ const cryptographicCases: readonly ConstraintCase[] = [
     outcome: weak,
   },
   {
-    key: 'signed-data-comments-covered',
+    key: 'signed-data-wholly-covered',
     what: 'a canonicalization that leaves out comments of the file',
     base: soundLongTerm,
     miss: (e) => {
-      reference(e, 0).canonicalFile = { problem: null, omitsComments: true }
+      reference(e, 0).canonicalFile = { problem: null, leftOut: ['comments'] }
     },
     hold: (e) => {
-      reference(e, 0).canonicalFile = { problem: null, omitsComments: false }
+      reference(e, 0).canonicalFile = { problem: null, leftOut: [] }
     },
     outcome: null,
   },

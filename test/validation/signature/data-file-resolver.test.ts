@@ -3,7 +3,12 @@ import { createDataFileResolver } from '../../../src/validation/signature/xades/
 import { cpuMilliseconds } from '../../support/cpu-time.js'
 import { dataFile } from './reading.js'
 
-const resolve = (uri: string, ...names: string[]) => createDataFileResolver(names.map((name) => dataFile(name, '')))(uri)?.name ?? null
+const resolver = (names: readonly string[], maxLookAlikeCharacters = 20) =>
+  createDataFileResolver(
+    names.map((name) => dataFile(name, '')),
+    { maxLookAlikeCharacters },
+  )
+const resolve = (uri: string, ...names: string[]) => resolver(names)(uri)?.name ?? null
 
 describe('which file a reference designates (BDOC 2.1, EN 319 162-1)', () => {
   it('a reference designates a file in both styles of percent-encoding', () => {
@@ -56,5 +61,23 @@ describe('which file a reference designates (BDOC 2.1, EN 319 162-1)', () => {
     ['__proto__', 'a.txt'],
   ])('a reference does not take %j for %j', (uri, name) => {
     expect(resolve(uri, name)).toBeNull()
+  })
+})
+
+describe('a file whose name looks like a missing one', () => {
+  const [composed, decomposed] = ['õ'.repeat(5).normalize('NFC'), 'õ'.repeat(5).normalize('NFD')]
+
+  it('is named with the difference, and is never taken for it', () => {
+    const { lookAlike } = resolver([composed, 'a\u200bb'])
+    expect(resolver([composed])(decomposed)).toBe(null)
+    expect(lookAlike?.(decomposed)).toEqual({ name: composed, difference: 'form' })
+    expect(lookAlike?.('ab')).toEqual({ name: 'a\u200bb', difference: 'invisible' })
+    expect(lookAlike?.('ac')).toBe(null)
+  })
+
+  it('is looked for among names and URIs up to the bound', () => {
+    expect(resolver([composed], decomposed.length).lookAlike?.(decomposed)).toEqual({ name: composed, difference: 'form' })
+    expect(resolver([composed], decomposed.length - 1).lookAlike?.(decomposed)).toBe(null)
+    expect(resolver([decomposed], decomposed.length - 1).lookAlike?.(composed)).toBe(null)
   })
 })

@@ -5,6 +5,7 @@ import {
   type CheckFacts,
   type CheckResult,
   type Instant,
+  OCSP_NO_CHECK,
   type ServiceRole,
   sameEntity,
   timeFact,
@@ -48,7 +49,6 @@ const knownExtensions: ReadonlySet<string> = new Set([
   '1.3.6.1.5.5.7.1.3', // qcStatements
 ])
 /** id-pkix-ocsp-nocheck (RFC 6960, 4.2.2.2.1): the authority exempts its responder from revocation checks. */
-export const ocspNoCheck = '1.3.6.1.5.5.7.48.1.5'
 const ocspSigning = '1.3.6.1.5.5.7.3.9'
 const timeStamping = '1.3.6.1.5.5.7.3.8'
 export const EXTENDED_KEY_USAGE = '2.5.29.37'
@@ -252,7 +252,7 @@ function checkPathLength(
 
 function checkExtensions({ policy }: Evaluation, certificate: CertificateFacts, responder: boolean, about: () => CheckFacts): CheckResult {
   const unknown = certificate.extensions
-    .filter(({ oid, critical }) => critical && !knownExtensions.has(oid) && !(responder && oid === ocspNoCheck))
+    .filter(({ oid, critical }) => critical && !knownExtensions.has(oid) && !(responder && oid === OCSP_NO_CHECK))
     .map(({ oid }) => oid)
   return check(policy, 'certificate-critical-extensions', unknown.length === 0, () => ({
     ...about(),

@@ -32,7 +32,9 @@ function checkReference({ policy, facts: { profile, structure } }: Evaluation, r
     case 'intact':
       return [
         check(policy, intact, true, facts),
-        ...(canonicalFile?.omitsComments === true ? [check(policy, 'signed-data-comments-covered', false, facts)] : []),
+        ...(canonicalFile?.leftOut ?? []).map((leftOut) =>
+          check(policy, 'signed-data-wholly-covered', false, () => ({ ...facts(), leftOut })),
+        ),
       ]
     case 'mismatch':
       return [check(policy, intact, false, facts)]

@@ -4,7 +4,9 @@ import {
   type CheckFacts,
   type CheckResult,
   type Instant,
+  isExemptFromRevocation,
   notApplicable,
+  OCSP_NO_CHECK,
   periodAt,
   provenObject,
   type RevocationSigner,
@@ -13,10 +15,10 @@ import {
   timeFact,
 } from '#model'
 import { check, statusOf } from '../check.js'
-import { type Evaluation, nameOf } from '../evaluation.js'
+import { type Evaluation, nameOf, unreadableFact } from '../evaluation.js'
 import { isAuthorityValid, isMadeInTime, isWithin, toSecond } from '../moments.js'
 import { isReliableAt, type Reliability, reliabilityOfSignature } from './algorithm-reliability.js'
-import { certificatesOf, checkPath, ocspNoCheck, type PathQuestion } from './certification-path.js'
+import { certificatesOf, checkPath, type PathQuestion } from './certification-path.js'
 import { checkSupportingData } from './revocation-freshness.js'
 import { statedRevocation, timeOfRevocation } from './stated-revocation.js'
 
@@ -244,7 +246,7 @@ function checkResponderItself(
   const validity = () => ({ notBefore: timeFact(certificate.notBefore), notAfter: timeFact(certificate.notAfter) })
   return [
     check(policy, 'revocation-issuer-valid', valid, () => ({ ...about(), ...validity() })),
-    ...(authorityItself || certificate.extensions.some(({ oid }) => oid === ocspNoCheck)
+    ...(authorityItself || isExemptFromRevocation(certificate)
       ? [notApplicable('revocation-issuer-not-revoked', about)]
       : checkResponderNotRevoked(evaluation, certificate, issuer, revocation, about)),
   ]
@@ -263,7 +265,7 @@ function checkResponderNotRevoked(
   const holds = isNotRevoked(evaluation, accepted, revocation)
   const { latest } = statedRevocation(accepted, accepted)
   return [
-    check(evaluation.policy, 'revocation-issuer-not-revoked', holds, about),
+    check(evaluation.policy, 'revocation-issuer-not-revoked', holds, () => ({ ...about(), ...unreadableFact(certificate, OCSP_NO_CHECK) })),
     ...(latest === null ? [] : checkSupportingData(evaluation, latest, certificate, revocation.producedAt)),
   ]
 }

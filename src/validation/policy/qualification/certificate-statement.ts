@@ -1,6 +1,7 @@
 import type { CertificateFacts } from '#model'
 import { START_OF_EIDAS } from '../moments.js'
 
+const QC_STATEMENTS = '1.3.6.1.5.5.7.1.3'
 const QC_COMPLIANCE = '0.4.0.1862.1.1'
 const QC_SSCD = '0.4.0.1862.1.4'
 const QC_TYPE = '0.4.0.1862.1.6'
@@ -25,8 +26,8 @@ export interface CertificateStatement {
 /** What a certificate states about its own qualification (TS 119 615 4.4; EN 319 412-5). The trusted list takes precedence. */
 export function statementOf(certificate: CertificateFacts): CertificateStatement {
   const has = (oid: string) => certificate.qcStatements.some((statement) => statement.oid === oid)
-  // With QcCClegislation the certificate is qualified under the law of the countries it lists, not under EU law.
-  const foreignLaw = has(QC_LEGISLATION)
+  // With QcCClegislation the certificate is qualified under the law of the countries it lists, not under EU law. Statements that cannot be read may list some.
+  const foreignLaw = has(QC_LEGISLATION) || certificate.unreadableExtensions?.includes(QC_STATEMENTS) === true
   if (certificate.notBefore >= START_OF_EIDAS) {
     const qualified = has(QC_COMPLIANCE) && !foreignLaw
     return { qualified, type: statedType(certificate), device: has(QC_SSCD) }

@@ -20,8 +20,13 @@ export interface LookAlike {
  *
  * The URI is the signed name, so a file whose name is the encoded form is another file. Only `+` may mean a space if no file has the plus, because some writers
  * use the encoding of forms (`decisions.md#data-file-names`). This cannot hide another file: names are unique in the container, and the digest is signed.
+ *
+ * @param limits longer names are not compared for their look
  */
-export function createDataFileResolver(dataFiles: readonly ArchivedFile[]): DataFileResolver {
+export function createDataFileResolver(
+  dataFiles: readonly ArchivedFile[],
+  { maxLookAlikeCharacters }: { readonly maxLookAlikeCharacters: number },
+): DataFileResolver {
   const byName = new Map(dataFiles.map((file) => [file.name, file]))
   const resolve = (uri: string): ArchivedFile | null => {
     if (uri.length > maxUriLength) return null
@@ -34,18 +39,16 @@ export function createDataFileResolver(dataFiles: readonly ArchivedFile[]): Data
   }
   let folded: ReadonlyMap<string, string> | null = null
   const lookAlike = (uri: string): LookAlike | null => {
-    const name = uri.length > maxLookAlike ? null : percentDecode(uri)
+    const name = uri.length > maxLookAlikeCharacters ? null : percentDecode(uri)
     if (name === null) return null
-    folded ??= new Map(dataFiles.flatMap((file) => (file.name.length > maxLookAlike ? [] : [[withoutInvisible(file.name), file.name]])))
+    const comparable = () => dataFiles.filter((file) => file.name.length <= maxLookAlikeCharacters)
+    folded ??= new Map(comparable().map((file) => [withoutInvisible(file.name), file.name]))
     const found = folded.get(withoutInvisible(name))
     if (found === undefined || found === name) return null
     return { name: found, difference: found.normalize('NFC') === name.normalize('NFC') ? 'form' : 'invisible' }
   }
   return Object.assign(resolve, { lookAlike })
 }
-
-/** Names that are compared for their look: normalization takes time with the square of the length. */
-const maxLookAlike = 1_024
 
 /** A name in Unicode form C, without characters that are not shown: those that format, marks that select a variant, and the soft hyphen. */
 function withoutInvisible(name: string): string {

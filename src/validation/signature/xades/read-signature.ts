@@ -84,7 +84,7 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
 
   const evidence = new Evidence(context)
   const keyInfo = readKeyInfo(signature, evidence)
-  const signer = identifySigner(signature, keyInfo, signed.signingCertificates, forms)
+  const signer = identifySigner(signature, keyInfo, signed.signingCertificates, forms, context.limits.signature)
   const content = readContentTimeStamps(signed, evidence, context)
   const unsigned = readUnsignedProperties(properties.unsignedSignatureProperties, evidence, context, dialect)
   surroundings.work.countTimeStamps(

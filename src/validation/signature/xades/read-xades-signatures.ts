@@ -33,7 +33,7 @@ export function readAsicSignatures({ dataFiles, signatures }: AsicSignatures, co
   const read: ReadSignature[] = []
   const { maxSignatures } = context.limits.signature
   const work = new DocumentWork(context.limits.signature)
-  const resolver = createDataFileResolver(dataFiles)
+  const resolver = createDataFileResolver(dataFiles, context.limits.signature)
   for (const file of signatures) {
     for (const signature of readSignatureFile(file, resolver, asicDialect, context, work)) read.push(signature)
     // `readSignatureFile` bounds one file; a thousand files must not have five hundred thousand signatures.

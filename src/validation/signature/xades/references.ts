@@ -77,16 +77,16 @@ function objectOfFile(
   if (chain.kind === 'canonicalization') {
     const form = work.canonicalFormOf(file, chain, context.limits.xml)
     if ('octets' in form) {
-      const { octets, omitsComments } = form
+      const { octets, leftOut } = form
       const target: ReferencedObject = {
         kind: 'octets',
         transformed: true,
         digest: (algorithm) => digest(algorithm, octets),
         pieces: () => [octets],
       }
-      return { target, canonicalFile: { problem: null, omitsComments } }
+      return { target, canonicalFile: { problem: null, leftOut } }
     }
-    return { target: octetsOfFile(file, work), canonicalFile: { problem: form.problem, omitsComments: false } }
+    return { target: octetsOfFile(file, work), canonicalFile: { problem: form.problem, leftOut: [] } }
   }
   return { target: octetsOfFile(file, work) }
 }
@@ -157,6 +157,7 @@ export function referenceFacts(
   formats: ReadonlyMap<string, DataObjectFormat>,
   pointers: FormatPointers,
 ): ReferenceFacts {
+  const mimeType = formatOf(reference, formats, pointers)?.mimeType ?? null
   return {
     id: reference.id,
     uri: reference.uri ?? '',
@@ -166,11 +167,26 @@ export function referenceFacts(
     digest: reference.digest,
     status,
     transforms: reference.transforms.algorithms,
-    mimeType: formatOf(reference, formats, pointers)?.mimeType ?? null,
-    ...(canonicalFile === undefined ? {} : { canonicalFile }),
+    mimeType,
+    ...(canonicalFile === undefined ? {} : { canonicalFile: withWriting(canonicalFile, dataFile?.name ?? '', mimeType) }),
     ...(lookAlike === undefined ? {} : { lookAlike }),
   }
 }
+
+/** Adds that the writing of a file is not covered, unless it is signed as XML: only then do all programs read the same in other writings of one content. */
+function withWriting(
+  file: NonNullable<ReferenceFacts['canonicalFile']>,
+  name: string,
+  mimeType: string | null,
+): NonNullable<ReferenceFacts['canonicalFile']> {
+  const isXml = mimeType !== null && xmlType.test(mimeType) && !namesHtml.test(name)
+  return isXml || file.problem !== null ? file : { ...file, leftOut: [...file.leftOut, 'writing'] }
+}
+
+/** RFC 7303: XML, and types that are based on it. */
+const xmlType = /^(?:text|application)\/xml\s*(?:;|$)|^[^;\s]+\+xml\s*(?:;|$)/i
+/** Browsers read a file of this name as HTML, whatever its type. */
+const namesHtml = /\.html?$/i
 
 function formatOf(
   { id, uri }: XmlReference,

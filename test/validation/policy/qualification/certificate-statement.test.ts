@@ -83,6 +83,16 @@ describe('the own statement of a certificate issued before 2016-07-01', () => {
   })
 })
 
+describe('statements of a certificate that cannot be read', () => {
+  it.each([today, past])('leave it not qualified, because they may say that it is so under another law', (notBefore) => {
+    const unreadable = signer(['qcp', 'qcpPlus'], { notBefore, unreadableExtensions: ['1.3.6.1.5.5.7.1.3'] })
+    expect(words(under(silent(notBefore), unreadable))).toBe('not qualified')
+    // Others do not matter.
+    const other = signer(['qcpPlus', 'compliance'], { notBefore, unreadableExtensions: ['2.5.29.31'] })
+    expect(words(under(silent(notBefore), other))).toMatch(/^signature/)
+  })
+})
+
 describe('the moment that divides the two', () => {
   it('the Regulation begins at midnight in Brussels, and notBefore of the certificate decides', () => {
     // QCP+ speaks for itself under the Directive only.
