@@ -61,14 +61,21 @@ export async function makeDatabaseFile(file: string): Promise<void> {
   if (size === 0n && (findFile(`${file}-wal`)?.size ?? 0n) > 0n)
     throw new StoreDamaged(`It is missing or empty although its log ${file}-wal exists; put it back, or restore a backup.`)
   if (exists(file)) return
-  const saved = (await readdir(dirname(file))).find((name) => name.startsWith(savedName))
-  if (saved !== undefined)
+  const [newest, ...older] = await savedCopies(dirname(file))
+  if (newest !== undefined)
     throw new StoreDamaged(
-      `It is missing, and ${join(dirname(file), saved)} was saved from it; run allkiri capsules restore with that file, or move it away to begin with an empty store.`,
+      `It is missing, and ${newest}${older.length === 0 ? '' : ', the newest of several,'} was saved from it; run allkiri capsules restore with that file, or move it away to begin with an empty store.`,
     )
   await makeEmpty(file)
   // The name of a file is content of its folder, which must survive a power cut as well.
   await syncFolder(dirname(file))
+}
+
+/** Paths of the copies that services have saved in a folder, the newest first: an older one lacks the capsules that were stored after it. */
+async function savedCopies(folder: string): Promise<readonly string[]> {
+  const paths = (await readdir(folder)).filter((name) => name.startsWith(savedName)).map((name) => join(folder, name))
+  const written = new Map(paths.map((path) => [path, findFile(path)?.mtimeNs ?? 0n]))
+  return paths.toSorted((a, b) => Number((written.get(b) ?? 0n) - (written.get(a) ?? 0n)))
 }
 
 async function makeEmpty(file: string): Promise<void> {

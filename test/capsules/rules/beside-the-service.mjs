@@ -1,7 +1,7 @@
 // What other processes do with the store of a running service. Each returns one sentence for everything that went wrong.
 import { execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { freePort, startService } from '../../support/run-service.mjs'
@@ -112,15 +112,10 @@ export async function takeFilesAway(
   if (start.status !== 64) wrong.push(`${how}: a start without the database has exit status ${start.status}: ${start.err}`)
   if (how === 'moved') renameSync(`${file}.away`, file)
   else {
-    const saved = readdirSync(data).filter((name) => name.startsWith('key-capsules.saved-'))
-    const { status, err } = await run({ env }, process.execPath, [
-      join(root, 'dist/main.js'),
-      'capsules',
-      'restore',
-      join(data, saved[0] ?? 'none'),
-    ])
-    if (saved.length !== 1 || status !== 0) wrong.push(`${how}: ${saved.length} saved copies, restore: ${status} ${err}`)
-    for (const name of saved) rmSync(join(data, name))
+    // As the sentence of the refused start says.
+    const saved = /(\S+key-capsules\.saved-\w+\.db)/.exec(start.err)?.[1] ?? 'none'
+    const { status, err } = await run({ env }, process.execPath, [join(root, 'dist/main.js'), 'capsules', 'restore', saved])
+    if (status !== 0) wrong.push(`${how}: restore of ${saved}: ${status} ${err}`)
   }
   return wrong
 }

@@ -8,6 +8,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -166,6 +167,24 @@ describe.each([
       if (existsSync(file)) return
       for (const name of ['-wal', '-shm']) rmSync(`${file}${name}`, { force: true })
       await expect(openCapsuleStore({ kind: 'embedded', folder }, quietly)).rejects.toThrow(/capsules restore/)
+    })
+
+    it('a start without the database names the newest saved copy, because an older one lacks capsules', async () => {
+      const older = ['0', 'f'].map((name) => join(folder, `key-capsules.saved-${name}.db`))
+      for (const path of older) {
+        writeFileSync(path, '')
+        utimesSync(path, 1, 1)
+      }
+      rmSync(file)
+      await store.close()
+      for (const name of ['-wal', '-shm']) rmSync(`${file}${name}`, { force: true })
+      const saved = readdirSync(folder)
+        .map((name) => join(folder, name))
+        .filter((path) => path.includes('saved-') && !older.includes(path))
+      await expect(openCapsuleStore({ kind: 'embedded', folder }, quietly)).rejects.toThrow(
+        `${saved[0]}, the newest of several, was saved from it`,
+      )
+      store = await openCapsuleStore({ kind: 'embedded', folder: newFolder() }, quietly)
     })
 
     it('a damaged store saves what was in it at the latest when it is closed', async () => {
