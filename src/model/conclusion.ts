@@ -1,5 +1,6 @@
 import type { CertificateId } from './certificate.js'
 import type { CheckResult, FailedCheck } from './check.js'
+import type { CountedFiles } from './document-report.js'
 import type { BlockStatus, FailedSubIndication, IndeterminateSubIndication } from './outcome.js'
 import type { PolicyName } from './request.js'
 import type { RevocationId } from './revocation.js'
@@ -92,7 +93,13 @@ export type SignatureConclusion = Grounds & Verdict
 
 /** A signature of the document with its validation data; or one that cannot be read. */
 export type SignatureEvidence =
-  | { readonly kind: 'read'; readonly facts: SignatureFacts; readonly data: ValidationData }
+  | {
+      readonly kind: 'read'
+      readonly facts: SignatureFacts
+      readonly data: ValidationData
+      /** Files of the container that the signature does not cover, whether or not another one does. Absent for documents that are no containers of files. */
+      readonly unsignedFiles?: CountedFiles
+    }
   | { readonly kind: 'unreadable'; readonly signature: UnreadableSignature }
 
 /** A signature with the conclusion on it. */

@@ -2,7 +2,11 @@ import type { Instant } from './time.js'
 
 /** Document types and policies as the service writes them. A request may use any letter case. */
 export const documentTypes = ['BDOC', 'DDOC', 'PDF', 'XROAD'] as const
-export const policyNames = ['POLv1', 'POLv2'] as const
+
+/** Policies by the interface that offers them: an interface accepts no policy of another. */
+export const policiesOfInterface = { siva1: ['POLv1', 'POLv2'], siva3: ['POLv3', 'POLv4'] } as const
+/** All policies, for interfaces of our own. */
+export const policyNames = [...policiesOfInterface.siva1, ...policiesOfInterface.siva3] as const
 
 export type DocumentType = (typeof documentTypes)[number]
 export type PolicyName = (typeof policyNames)[number]

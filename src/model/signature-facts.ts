@@ -38,6 +38,8 @@ export interface ReferenceFacts {
   readonly transforms: readonly string[]
   /** MimeType of the DataObjectFormat for this reference, or null. */
   readonly mimeType: string | null
+  /** The URI has `+` for a space in the name of the data file, as forms of the web write it (`decisions.md#data-file-names`). */
+  readonly plusForSpace?: true
   /** A data file whose name looks like that of the missing one. `form`: it differs in the Unicode form; `invisible`: in characters that are not shown. */
   readonly lookAlike?: { readonly name: string; readonly difference: 'form' | 'invisible' } | undefined
   /** For a data file with a canonicalization transform: why it has no canonical form, or what of it the form leaves out. */

@@ -23,3 +23,23 @@ export type CommonLevel = (typeof common)[SignatureLevel]
 export function commonLevelOf(level: SignatureLevel): CommonLevel {
   return common[level]
 }
+
+/** What the certificate of a signature is for; `unknown`: nothing says which of the two. */
+export type SignaturePurpose = 'signature' | 'seal' | 'unknown'
+
+const purposes = {
+  QESig: 'signature',
+  QESeal: 'seal',
+  'AdESig-QC': 'signature',
+  'AdESeal-QC': 'seal',
+  AdESig: 'signature',
+  AdESeal: 'seal',
+  'AdES-QC-QSCD': 'unknown',
+  'AdES-QC': 'unknown',
+  AdES: 'unknown',
+} as const satisfies Readonly<Record<SignatureLevel, SignaturePurpose>>
+
+/** What a signature of this level is: a signature, a seal, or it is not known which. */
+export function purposeOf(level: SignatureLevel): SignaturePurpose {
+  return purposes[level]
+}

@@ -1,13 +1,6 @@
+import { type CheckResult, type DocumentType, type FileContent, type OpenedDocument, ReaderError, type ReadSignature } from '#model'
 import {
-  type CheckResult,
-  type DocumentType,
-  type FileContent,
-  type FilesLeftOut,
-  type OpenedDocument,
-  ReaderError,
-  type ReadSignature,
-} from '#model'
-import {
+  type Coverage,
   compareManifest,
   compareXroad,
   filesLeftOutOfAsic,
@@ -26,7 +19,7 @@ export interface ReadDocument {
   readonly opened: OpenedDocument
   readonly signatures: readonly ReadSignature[]
   readonly findings: readonly CheckResult[]
-  readonly filesLeftOut: FilesLeftOut
+  readonly coverage: Coverage
   readonly trust: TrustOfFormat
 }
 
@@ -42,7 +35,7 @@ interface DocumentFormat<Opened extends OpenedDocument> {
   /** Findings that need both the container and the signatures. */
   readonly compare?: (opened: Opened, signatures: readonly ReadSignature[], limits: ValidationLimits) => readonly CheckResult[]
   /** Default: nothing. A signature of DIGIDOC-XML that leaves out a file fails, and one of a PDF covers octets. */
-  readonly leftOut?: (opened: Opened, signatures: readonly ReadSignature[]) => FilesLeftOut
+  readonly leftOut?: (opened: Opened, signatures: readonly ReadSignature[]) => Coverage
   /** Lists the data files. Default: those of `OpenedDocument`; for a container that states more about them. */
   readonly list?: (opened: Opened) => readonly ListedDataFile[]
 }
@@ -101,8 +94,8 @@ function documentFormat<Opened extends OpenedDocument>({
       const opened = open(document, context.limits)
       const signatures = read(opened, context)
       const compared = compare === undefined ? [] : compare(opened, signatures, context.limits)
-      const filesLeftOut = leftOut === undefined ? nothingLeftOut : leftOut(opened, signatures)
-      return { opened, signatures, findings: [...opened.findings, ...compared], filesLeftOut, trust }
+      const coverage = leftOut === undefined ? nothingLeftOut : leftOut(opened, signatures)
+      return { opened, signatures, findings: [...opened.findings, ...compared], coverage, trust }
     },
   }
 }

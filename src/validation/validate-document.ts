@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto'
-import type {
-  DocumentReport,
-  PolicyName,
-  ReadSignature,
-  SignatureEvidence,
-  SignatureFacts,
-  ValidationData,
-  ValidationRequest,
-} from '#model'
+import type { DocumentReport, ReadSignature, SignatureEvidence, SignatureFacts, ValidationData, ValidationRequest } from '#model'
 import { collectValidationData } from '#trust'
-import { concludeDocument, POLv1, POLv2, type ValidationPolicy } from '#validation/policy'
+import { concludeDocument, validationPolicies } from '#validation/policy'
 import { buildReport } from '#validation/report'
 import { completeTimeStamps } from '#validation/signature'
 import { collectInstanceData } from './collect-instance-data.js'
@@ -41,23 +33,23 @@ export function validateDocument(request: ValidationRequest, context: Validation
     () => documentFormats[request.documentType].read(request.document, context),
     (refusal) => withKindOfContent(refusal, request.document, context.limits),
   )
-  const evidence = document.signatures.map((signature) => evidenceOf(signature, document, context))
+  const evidence = document.signatures.map((signature, index) => evidenceOf(signature, index, document, context))
   const { digest, sources } = context.index.snapshot
   return buildReport({
     request,
     document: { size: request.document.length, digest: () => createHash('sha256').update(request.document).digest('hex') },
     opened: document.opened,
     trust: { digest, sources },
-    signatures: concludeDocument(policies[request.policy], evidence, sources, request.validationTime),
+    signatures: concludeDocument(validationPolicies[request.policy], evidence, sources, request.validationTime, document.findings),
     findings: document.findings,
-    filesLeftOut: document.filesLeftOut,
+    filesLeftOut: document.coverage.leftOut,
   })
 }
 
-const policies: Readonly<Record<PolicyName, ValidationPolicy>> = { POLv1, POLv2 }
-
-function evidenceOf(read: ReadSignature, document: ReadDocument, context: ValidationContext): SignatureEvidence {
-  return read.kind === 'read' ? { kind: 'read', ...collect(read.facts, document, context) } : read
+function evidenceOf(read: ReadSignature, index: number, document: ReadDocument, context: ValidationContext): SignatureEvidence {
+  if (read.kind === 'unreadable') return read
+  const unsignedFiles = document.coverage.bySignature[index]
+  return { kind: 'read', ...collect(read.facts, document, context), ...(unsignedFiles === undefined ? {} : { unsignedFiles }) }
 }
 
 /**

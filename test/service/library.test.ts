@@ -46,7 +46,7 @@ describe('the library', () => {
       ['document', document.buffer, {}],
       ['filename', document, { filename: 7 }],
       ['documentType', document, { documentType: 'ASIC' }],
-      ['policy', document, { policy: 'POLv3' }],
+      ['policy', document, { policy: 'POLv5' }],
       ['at', document, { at: '2026-06-01T12:00:00Z' }],
       ['at', document, { at: new Date('yesterday') }],
     ]

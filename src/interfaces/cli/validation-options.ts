@@ -12,7 +12,11 @@ export interface ValidationOptions {
 /** Adds `--policy`, `--trust` and `--at`. */
 export function addValidationOptions(command: Command): Command {
   return command
-    .addOption(new Option('--policy <policy>', 'POLv1 (every legal level) or POLv2 (QES only)').argParser(readPolicy).default('POLv1'))
+    .addOption(
+      new Option('--policy <policy>', 'POLv1 (every legal level), POLv2 (QES only), POLv3 or POLv4 (the same by the rules of SiVa 3)')
+        .argParser(readPolicy)
+        .default('POLv1'),
+    )
     .addOption(new Option('--trust <path>', 'settings file, certificate file or folder (default: ALLKIRI_TRUST)').argParser(readPath))
     .addOption(new Option('--at <time>', 'validation time, such as 2026-08-20T12:00:00Z (default: now)').argParser(readTime))
 }

@@ -3,7 +3,7 @@ import { warns } from './entry.js'
 const manifest = 'OpenDocument 1.2 part 3, 4'
 const comparison = 'BDOC 2.1 8'
 
-/** Findings about a container. They are validation warnings and never change a verdict. `validation/container/findings.ts` defines the facts of each. */
+/** Findings about a container: validation warnings, which a policy may let fail every signature. `validation/container/findings.ts` defines the facts of each. */
 export const containerFindings = Object.freeze({
   'manifest-missing': warns('BDOC 2.1 8'),
   'manifest-not-opendocument': warns(manifest),

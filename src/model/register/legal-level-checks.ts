@@ -1,5 +1,5 @@
 import { failedWith } from '../outcome.js'
-import { informs, warns } from './entry.js'
+import { fails, informs, warns } from './entry.js'
 
 const QUALIFICATION = 'TS 119 615 4.4'
 
@@ -19,6 +19,8 @@ export const legalLevelChecks = Object.freeze({
   'level-certificate-device': informs('TS 119 615 4.5'),
   'level-same-at-issuance-and-signing': informs(QUALIFICATION),
   'signature-level-qualified': informs('TS 119 172-4 4.4', failedWith('CHAIN_CONSTRAINTS_FAILURE')),
+  'signature-level-sufficient': fails('TS 119 172-4 4.4', failedWith('CHAIN_CONSTRAINTS_FAILURE')),
+  'signature-level-with-device': warns('TS 119 172-4 4.4', failedWith('CHAIN_CONSTRAINTS_FAILURE')),
   'trusted-list-stale': warns('TS 119 612 5.3.15'),
   'list-of-lists-stale': warns('TS 119 612 5.3.15'),
 })

@@ -45,6 +45,7 @@ export const signatureChecks = Object.freeze({
   // Cryptographic verification
   'signed-data-found': fails(CV, indeterminateWith('SIGNED_DATA_NOT_FOUND')),
   'signed-data-transforms-supported': fails(`${CV}, BDOC 2.1 5`, indeterminateWith('SIGNED_DATA_NOT_FOUND')),
+  'signed-data-name-exact': informs(`${CV}, EN 319 162-1 4.4.3.2`, indeterminateWith('SIGNED_DATA_NOT_FOUND')),
   'signed-data-wholly-covered': warns(`${CV}, XMLDSIG 4.4.3.4`, failedWith('HASH_FAILURE')),
   'signed-data-digest-known': fails(CV, indeterminateWith('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')),
   'signed-data-intact': fails(CV, failedWith('HASH_FAILURE')),
@@ -69,5 +70,6 @@ export const signatureChecks = Object.freeze({
   'digest-strong': warns(`${SAV}, TS 119 312`, indeterminateWith('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')),
   'key-strong': warns(`${SAV}, TS 119 312`, indeterminateWith('CRYPTO_CONSTRAINTS_FAILURE_NO_POE')),
   // The whole document
+  'data-files-signed': fails(`${FC}, BDOC 2.1 8`, failedWith('FORMAT_FAILURE')),
   'signature-unique': warns(`${FC}, repeated signatures`, failedWith('FORMAT_FAILURE')),
 })

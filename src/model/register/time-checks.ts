@@ -21,6 +21,8 @@ export const timeChecks = Object.freeze({
     removable: true,
   }),
   'time-stamp-name-match': warns(`${TST}, RFC 3161 2.4.2`, indeterminateWith('SIG_CONSTRAINTS_FAILURE')),
+  /** Only under a policy that requires every time-stamp to be valid. */
+  'time-stamps-valid': fails(TST, failedWith('FORMAT_FAILURE')),
   'time-stamp-order': fails(`${LTV}, step 5`, indeterminateWith('TIMESTAMP_ORDER_FAILURE')),
   'time-stamp-delay': fails(`${LTV}, step 6`, indeterminateWith('SIG_CONSTRAINTS_FAILURE')),
   // Time and long-term data

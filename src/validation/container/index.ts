@@ -18,7 +18,7 @@
 export { type AsicLimits, openAsic } from './asic.js'
 export { type DdocLimits, openDdoc } from './ddoc/open-ddoc.js'
 export { describeContent } from './describe-content.js'
-export { nothingLeftOut } from './files-left-out.js'
+export { type Coverage, nothingLeftOut } from './files-left-out.js'
 export { compareManifest, filesLeftOutOfAsic } from './manifest-comparison.js'
 export { openPdf, type PdfDocumentLimits } from './pdf/open-pdf.js'
 export { type RecognitionLimits, recogniseDocument } from './recognise-document.js'

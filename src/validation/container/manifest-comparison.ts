@@ -1,7 +1,7 @@
-import { type CheckResult, commonNameOf, type FilesLeftOut, type ReadSignature, type SignatureFacts } from '#model'
+import { type CheckResult, commonNameOf, type ReadSignature, type SignatureFacts } from '#model'
 import type { OpenedAsic } from './asic.js'
 import { entryKindOf } from './entry-kind.js'
-import { compareCoverage } from './files-left-out.js'
+import { type Coverage, compareCoverage } from './files-left-out.js'
 import { type FindingLimits, FindingList } from './findings.js'
 import { firstMimeTypes } from './manifest.js'
 
@@ -34,7 +34,7 @@ export function compareManifest(opened: OpenedAsic, signatures: readonly ReadSig
 }
 
 /** The data files that signatures of the container leave out (`decisions.md#unsigned-files`). */
-export function filesLeftOutOfAsic({ dataFiles }: OpenedAsic, signatures: readonly ReadSignature[]): FilesLeftOut {
+export function filesLeftOutOfAsic({ dataFiles }: OpenedAsic, signatures: readonly ReadSignature[]): Coverage {
   return compareCoverage(
     dataFiles.map(({ name }) => name),
     signatures,

@@ -8,19 +8,20 @@ import {
   type Failure,
   type FindingKey,
 } from '#model'
-import type { ConstraintLevels } from './validation-policy.js'
+import type { ConstraintLevels, ConstraintOutcomes } from './validation-policy.js'
 
 export const passed: BlockStatus = Object.freeze({ indication: 'PASSED', subIndication: null })
 
-/** Like `checked`, with the level that the policy sets for the key. */
+/** Like `checked`, with the level and the outcome that the policy sets for the key. An outcome that depends on the facts (`failure`) takes precedence. */
 export function check(
-  policy: { readonly levels: ConstraintLevels },
+  { levels, outcomes }: { readonly levels: ConstraintLevels; readonly outcomes: ConstraintOutcomes },
   key: FindingKey,
   holds: boolean,
   facts?: Facts,
   failure?: Failure,
 ): CheckResult {
-  return checked(key, holds, facts, policy.levels[key], failure)
+  const outcome = outcomes[key]
+  return checked(key, holds, facts, levels[key], outcome === undefined ? failure : { onFailure: outcome, ...failure })
 }
 
 /** Status of a list of checks: the first failed one decides (EN 319 102-1, 5.1.3). Building blocks put the more specific check first. */

@@ -5,6 +5,7 @@ import {
   type CheckResult,
   type Errors,
   type FailedCheck,
+  failedChecks,
   type Grounds,
   type Instant,
   type SignatureConclusion,
@@ -12,7 +13,7 @@ import {
   type Verdict,
 } from '#model'
 import { block, check } from './check.js'
-import type { ValidationPolicy } from './validation-policy.js'
+import type { acceptanceOf, ValidationPolicy } from './validation-policy.js'
 
 /** The legal level, and whether the policy accepts it. */
 export interface LegalLevel {
@@ -20,7 +21,7 @@ export interface LegalLevel {
   readonly level: SignatureLevel | null
   /** What a sound signature is at least when the trusted lists determine no level (`decisions.md#legal-level`). */
   readonly atLeast: 'AdES' | null
-  readonly satisfies: boolean
+  readonly acceptance: ReturnType<typeof acceptanceOf>
   readonly facts: CheckFacts
   /** How the level was determined, for the explanation. */
   readonly block: BlockResult | null
@@ -44,13 +45,14 @@ export interface EvaluatedSignature extends Omit<Grounds, 'policy' | 'validation
  * Makes the verdict; no other code does. The first failed check decides (EN 319 102-1, 5.1.3). The legal level is checked only for a signature that would
  * otherwise pass; any other signature keeps its own sub-indication (`decisions.md#polv2`).
  *
- * @param documentWarnings warnings that depend on other signatures or on the trusted lists: repeated signatures, stale lists
+ * @param documentChecks checks that depend on the document or on the trusted lists: repeated signatures, files that are not signed, stale lists. Those that
+ *   fail decide after those of the signature
  */
 export function conclude(
   policy: ValidationPolicy,
   evaluated: EvaluatedSignature,
   validationTime: Instant,
-  documentWarnings: readonly CheckResult[],
+  documentChecks: readonly CheckResult[],
 ): SignatureConclusion {
   const {
     source,
@@ -63,12 +65,13 @@ export function conclude(
     timeStampFailures,
     legalLevel,
   } = evaluated
-  const sound = failures.length === 0
-  const levelCheck = sound ? check(policy, 'signature-level-qualified', legalLevel.satisfies, legalLevel.facts) : null
-  const verdict =
-    levelCheck === null
-      ? verdictOf([...failures, ...timeStampFailures], evaluated.showsReason)
-      : verdictOf(levelCheck.outcome === 'failed' ? [levelCheck] : [], evaluated.showsReason)
+  const documentFailures = failedChecks(documentChecks)
+  const sound = failures.length === 0 && documentFailures.length === 0
+  const levelChecks = sound ? checkLegalLevel(policy, legalLevel) : []
+  const verdict = verdictOf(
+    sound ? failedChecks(levelChecks) : [...failures, ...documentFailures, ...timeStampFailures],
+    evaluated.showsReason,
+  )
   return {
     source,
     id,
@@ -76,22 +79,30 @@ export function conclude(
     validationTime,
     ...verdict,
     level: legalLevel.level,
-    leastLevel: sound ? legalLevel.atLeast : null,
+    leastLevel: failures.length === 0 ? legalLevel.atLeast : null,
     signingCertificate,
     certificationPath,
     bestSignatureTime,
     blocks: [
       ...evaluated.blocks,
-      ...(levelCheck === null ? [] : [block('signature-level', 'TS 119 172-4 4.4', id, [levelCheck])]),
+      ...(documentFailures.length === 0 ? [] : [block('format-checking', 'EN 319 102-1 5.2.2', id, documentFailures)]),
+      ...(levelChecks.length === 0 ? [] : [block('signature-level', 'TS 119 172-4 4.4', id, levelChecks)]),
       ...(legalLevel.block === null ? [] : [legalLevel.block]),
     ],
     proofsOfExistence,
     warnings: [
       ...distinct([...evaluated.warnings, ...(sound ? timeStampFailures.map(asWarning) : [])]),
-      ...(levelCheck?.outcome === 'warned' ? [levelCheck] : []),
-      ...documentWarnings,
+      ...[...levelChecks, ...documentChecks].filter(({ outcome }) => outcome === 'warned'),
     ],
   }
+}
+
+/** Whether the policy accepts the legal level, and whether without a warning. */
+function checkLegalLevel(policy: ValidationPolicy, { acceptance, facts }: LegalLevel): readonly CheckResult[] {
+  return [
+    check(policy, policy.legalLevel.check, acceptance !== 'refused', facts),
+    ...(acceptance === 'with-warning' ? [check(policy, 'signature-level-with-device', false, facts)] : []),
+  ]
 }
 
 function verdictOf(failures: readonly FailedCheck[], showsReason: boolean): Verdict {

@@ -22,7 +22,7 @@ type FactsOf<S extends Syntax> = Extract<SyntaxFacts, { readonly name: S }>
 const procedures: { readonly [S in Syntax]: (evaluation: Evaluation, syntax: FactsOf<S>) => EvaluatedSignature } = {
   xades: (evaluation, syntax) =>
     evaluateAdesSignature(evaluation, (findings) => ({ formatChecking: checkXadesFormat(evaluation, syntax, findings) })),
-  cms: (evaluation, syntax) => evaluateAdesSignature(evaluation, () => ({ acceptance: checkCmsAttributes(evaluation, syntax) })),
+  cms: (evaluation, syntax) => evaluateAdesSignature(evaluation, () => ({ acceptance: () => checkCmsAttributes(evaluation, syntax) })),
   ddoc: evaluateDdocSignature,
 }
 
@@ -55,7 +55,7 @@ export function evaluateUnreadableSignature(policy: ValidationPolicy, signature:
     failures: failedChecks(checks),
     timeStampFailures: [],
     warnings: [],
-    legalLevel: { level: null, atLeast: null, satisfies: false, facts: {}, block: null },
+    legalLevel: { level: null, atLeast: null, acceptance: 'refused', facts: {}, block: null },
     showsReason: true,
   }
 }

@@ -1,16 +1,17 @@
-import type { CheckResult, Profile, ProfileFacts } from '#model'
+import type { CheckResult, Instant, Profile, ProfileFacts } from '#model'
 import type { Evaluation } from './evaluation.js'
 import { checkPdfChanges } from './pdf/changes.js'
 import { StructureFindings } from './structure-findings.js'
 import { checkXroad } from './xroad/checks.js'
 
-/** Checks that only one syntax or one kind of document has, by the block of EN 319 102-1 that they are appended to. None depends on a time. */
+/** Checks that only one syntax or one kind of document has, by the block of EN 319 102-1 that they are appended to. */
 export interface OwnChecks {
   readonly formatChecking?: readonly CheckResult[]
   readonly identification?: readonly CheckResult[]
   readonly context?: readonly CheckResult[]
   readonly cryptographicVerification?: readonly CheckResult[]
-  readonly acceptance?: readonly CheckResult[]
+  /** At the time at which algorithms must be acceptable; the others do not depend on a time. */
+  readonly acceptance?: (time: Instant) => readonly CheckResult[]
 }
 
 /** Makes the checks of a syntax. They take from `findings` the structure findings that they evaluate. */
@@ -50,6 +51,11 @@ export function beginAddedChecks(evaluation: Evaluation, syntaxChecks: SyntaxChe
 }
 
 /** The own checks that are appended to a block, those of the syntax first. */
-export function addedTo(block: keyof OwnChecks, { syntax, profile }: AddedChecks): readonly CheckResult[] {
+export function addedTo(block: Exclude<keyof OwnChecks, 'acceptance'>, { syntax, profile }: AddedChecks): readonly CheckResult[] {
   return [...(syntax[block] ?? []), ...(profile[block] ?? [])]
+}
+
+/** The own checks that are appended to signature acceptance at a time, those of the syntax first. */
+export function addedToAcceptance({ syntax, profile }: AddedChecks, time: Instant): readonly CheckResult[] {
+  return [...(syntax.acceptance?.(time) ?? []), ...(profile.acceptance?.(time) ?? [])]
 }

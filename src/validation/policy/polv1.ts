@@ -4,10 +4,25 @@ import { pdf } from './constraints/pdf.js'
 import { xroad } from './constraints/xroad.js'
 import type { ValidationPolicy } from './validation-policy.js'
 
+/** DIGIDOC-XML signatures that count as qualified: those of the Estonian certification authority, under its two names. */
+export const estonianSignatures: ValidationPolicy['legalLevel']['ddoc'] = deepFreeze({
+  organizations: ['AS Sertifitseerimiskeskus', 'SK ID Solutions AS'],
+  keyUsage: 'nonRepudiation',
+})
+
 /** Signatures and seals of every legal level. A kind of document with constraints of its own has a file in `constraints/`. */
 export const POLv1: ValidationPolicy = deepFreeze({
   name: 'POLv1',
-  legalLevels: ['QESig', 'QESeal'],
+  legalLevel: {
+    check: 'signature-level-qualified',
+    levels: {
+      signature: { accepted: ['QESig'], withWarning: [] },
+      seal: { accepted: ['QESeal'], withWarning: [] },
+      unknown: { accepted: [], withWarning: [] },
+    },
+    ddoc: estonianSignatures,
+  },
   levels: {},
+  outcomes: {},
   profiles: { 'asic-e': firstRelease, ddoc: firstRelease, pdf, xroad },
 } satisfies ValidationPolicy)

@@ -1,6 +1,5 @@
 import {
   type CheckResult,
-  checked,
   type Instant,
   type SignatureFacts,
   type TrustedListSource,
@@ -8,13 +7,16 @@ import {
   timeFact,
   type ValidationData,
 } from '#model'
+import { check } from './check.js'
 import { servicesAbove } from './qualification/services-above.js'
+import type { AppliedPolicy } from './validation-policy.js'
 
 /**
- * A warning for each trusted list that the signature's trust anchors or legal level depend on, and for its list of lists, when its next update has passed
- * (`decisions.md#stale-list`). Never affects the verdict: the list remains correct for past times. A closed list has no next update and is never stale.
+ * A check that is not satisfied for each trusted list that the signature's trust anchors or legal level depend on, and for its list of lists, when its next
+ * update has passed (`decisions.md#stale-list`). A closed list has no next update and is never stale.
  */
 export function staleLists(
+  policy: AppliedPolicy,
   facts: SignatureFacts,
   data: ValidationData,
   sources: readonly TrustSource[],
@@ -22,7 +24,7 @@ export function staleLists(
 ): readonly CheckResult[] {
   return relevantLists(facts, data, sources)
     .filter(({ facts: { nextUpdate } }) => nextUpdate !== null && nextUpdate < validationTime)
-    .map(warningOf)
+    .map((list) => checkOf(policy, list))
 }
 
 /** The trusted lists of the anchors of the paths and of the authorities above the signer, and their lists of lists; each once, in snapshot order. */
@@ -44,8 +46,8 @@ function relevantLists(
   return lists.filter(({ id }) => named.has(id) || above.has(id))
 }
 
-function warningOf({ kind, facts }: TrustedListSource): CheckResult {
+function checkOf(policy: AppliedPolicy, { kind, facts }: TrustedListSource): CheckResult {
   const { territory, sequenceNumber, nextUpdate } = facts
   const key = kind === 'list-of-lists' ? 'list-of-lists-stale' : 'trusted-list-stale'
-  return checked(key, false, { territory, sequenceNumber, nextUpdate: timeFact(nextUpdate) })
+  return check(policy, key, false, { territory, sequenceNumber, nextUpdate: timeFact(nextUpdate) })
 }

@@ -1,4 +1,13 @@
-import { type AnchorService, type Instant, periodAt, roleOfService, type ServicePeriod, type ServiceRole, type ServiceStatus } from '#model'
+import {
+  type AnchorService,
+  type Instant,
+  periodAt,
+  roleOfService,
+  type ServicePeriod,
+  type ServiceRole,
+  type ServiceStatus,
+  type ServiceType,
+} from '#model'
 import { START_OF_EIDAS } from './moments.js'
 
 const goodStatuses: ReadonlySet<ServiceStatus> = new Set(['granted', 'recognisedatnationallevel', 'setbynationallaw'])
@@ -21,12 +30,21 @@ export interface ServiceStanding {
 
 const noStanding: ServiceStanding = { role: false, status: false, service: null, period: null }
 
-/** Whether the services of a certificate have one of the roles and a good status at a time. One such service is sufficient. */
-export function standingAt(services: readonly AnchorService[], roles: readonly ServiceRole[], instant: Instant): ServiceStanding {
+/**
+ * Whether the services of a certificate have one of the roles and a good status at a time. One such service is sufficient.
+ *
+ * @param types types that count; null: all
+ */
+export function standingAt(
+  services: readonly AnchorService[],
+  roles: readonly ServiceRole[],
+  instant: Instant,
+  types: readonly ServiceType[] | null = null,
+): ServiceStanding {
   let best = noStanding
   for (const service of services) {
     const period = periodAt(service, instant)
-    if (period === null || !roles.includes(roleOfService(period.type))) continue
+    if (period === null || !roles.includes(roleOfService(period.type)) || types?.includes(period.type) === false) continue
     const status = isGoodStatus(period)
     if (status) return { role: true, status, service, period }
     if (!best.role) best = { role: true, status, service, period }

@@ -7,9 +7,16 @@ import {
   type EncryptionAlgorithm,
   type FindingKey,
   type Instant,
+  type KeyUsageBit,
+  type Outcome,
   type PolicyName,
   type Profile,
+  type ProofOfTime,
+  purposeOf,
+  type ServiceType,
   type SignatureLevel,
+  type SignaturePurpose,
+  type TimeStampKind,
 } from '#model'
 
 /** An algorithm that the policy accepts before `until`; null: without end. */
@@ -39,6 +46,9 @@ export type AlgorithmUsage = 'signature' | 'certificate' | 'time-stamp' | 'time-
 /** Effect of an unsatisfied check, by key. */
 export type ConstraintLevels = Readonly<Partial<Record<FindingKey, ConstraintLevel>>>
 
+/** Outcome of a failed check, by key. */
+export type ConstraintOutcomes = Readonly<Partial<Record<FindingKey, Outcome>>>
+
 type RevocationSource = 'ocsp' | 'crl'
 
 /**
@@ -51,14 +61,31 @@ export interface ProfileConstraints {
   /** Levels of checks, where they differ from the register and from those of the policy. */
   readonly levels: ConstraintLevels
   readonly algorithms: Readonly<Record<AlgorithmUsage, AlgorithmConstraints>>
+  /**
+   * When the algorithms of certificates and revocation data are judged, by what proves the time of the signature. `validation-time`: then, or earlier where an
+   * archive time-stamp proves it (EN 319 102-1, 5.6). `proven-time`: at the proven time of the signature, where no archive time-stamp can follow
+   * (`decisions.md#algorithm-moment`).
+   */
+  readonly algorithmsJudgedAt: Readonly<Record<ProofOfTime, 'proven-time' | 'validation-time'>>
   /** OIDs of known signature policies. Their digests are not compared (`validationContextInitialisation`). */
   readonly knownSignaturePolicies: readonly string[]
+  /** Key usages that the signer's certificate must have, each of them. */
+  readonly keyUsages: readonly KeyUsageBit[]
   /** Kinds of revocation data that are sufficient for the signer's certificate. */
   readonly revocationSources: readonly RevocationSource[]
-  /** An OCSP response about the signer must be produced after the time-stamp, by at most `max`; by more than `warning` is a warning. Null: not checked. */
-  readonly revocationDelay: { readonly warning: number; readonly max: number } | null
+  /**
+   * An OCSP response about the signer must be produced after the time-stamp, by at most `max`, and by `warning` or more, or only by more (`inclusive`), is a
+   * warning. Null: not checked; `max` null: no limit.
+   */
+  readonly revocationDelay: { readonly warning: number; readonly inclusive: boolean; readonly max: number | null } | null
   /** Only time-stamping units that are listed themselves are trusted, not those with a certificate from a listed authority. */
   readonly listedUnitsOnly: boolean
+  /** Types of trust services whose time-stamps count: of the unit itself, or of the authority above it. */
+  readonly timeStampServices: readonly ServiceType[]
+  /** Kinds of time-stamps that must each be valid: one that is not fails the signature, even when others prove its time. Others prove something, or nothing. */
+  readonly requiredTimeStamps: readonly TimeStampKind[]
+  /** A file of the container that the signature does not cover, whether or not another one does: a warning about the document, or a failure of the signature. */
+  readonly unsignedFiles: 'warning' | 'failure'
   /** Maximum age of revocation data at the time for which they are used. For X-Road the instance sets it. */
   readonly maxRevocationAge: number | null
   /** Revocation data about the signer whose nextUpdate is before the best signature time do not confirm the certificate. For X-Road the instance sets it. */
@@ -71,26 +98,53 @@ export interface ProfileConstraints {
   readonly maxClockDifference: number
 }
 
+/** The legal levels of signatures, or of seals, that a policy accepts. */
+interface AcceptedLegalLevels {
+  readonly accepted: readonly SignatureLevel[]
+  /** Accepted with the warning `signature-level-with-device`. */
+  readonly withWarning: readonly SignatureLevel[]
+}
+
+/** What a policy requires of the legal level of a signature. */
+interface LegalLevelConstraints {
+  /** The check that fails, or only informs, for every other level and for none (`levels`). */
+  readonly check: 'signature-level-qualified' | 'signature-level-sufficient'
+  /** Accepted levels by what the certificate is for. */
+  readonly levels: Readonly<Record<SignaturePurpose, AcceptedLegalLevels>>
+  /** DIGIDOC-XML signatures have no level. They are accepted with a certificate for this usage from an authority of one of these organizations. */
+  readonly ddoc: { readonly organizations: readonly string[]; readonly keyUsage: KeyUsageBit }
+}
+
 /** A signature validation policy: its requirements for every signature, and the constraints for each kind of document. */
 export interface ValidationPolicy {
   readonly name: PolicyName
-  /** Legal levels that satisfy `signature-level-qualified`. */
-  readonly legalLevels: readonly SignatureLevel[]
+  readonly legalLevel: LegalLevelConstraints
   /** Levels of checks for all kinds of documents, where they differ from the register. */
   readonly levels: ConstraintLevels
+  /** Outcomes of failures for all kinds of documents, where they differ from the register. */
+  readonly outcomes: ConstraintOutcomes
   readonly profiles: Readonly<Record<Profile, ProfileConstraints>>
 }
 
 /** The constraints of a policy for one kind of document, with its general requirements. */
-export type AppliedPolicy = ProfileConstraints & Pick<ValidationPolicy, 'legalLevels'>
+export type AppliedPolicy = ProfileConstraints & Pick<ValidationPolicy, 'legalLevel' | 'outcomes'>
+
+/** Whether a policy accepts a legal level, and whether only with a warning. Null, for no level, is not accepted. */
+export function acceptanceOf({ legalLevel }: AppliedPolicy, level: SignatureLevel | null): 'accepted' | 'with-warning' | 'refused' {
+  if (level === null) return 'refused'
+  const { accepted, withWarning } = legalLevel.levels[purposeOf(level)]
+  if (accepted.includes(level)) return 'accepted'
+  return withWarning.includes(level) ? 'with-warning' : 'refused'
+}
 
 /** The accepted legal levels for display. */
-export function acceptedLevels({ legalLevels }: AppliedPolicy): readonly CommonLevel[] {
-  return [...new Set(legalLevels.map(commonLevelOf))]
+export function acceptedLevels({ legalLevel }: AppliedPolicy): readonly CommonLevel[] {
+  const { signature, seal, unknown } = legalLevel.levels
+  return [...new Set([signature, seal, unknown].flatMap(({ accepted, withWarning }) => [...accepted, ...withWarning]).map(commonLevelOf))]
 }
 
 /** The policy for one kind of document. Levels of checks in the profile take precedence over those of the policy. */
-export function policyFor({ profiles, legalLevels, levels }: ValidationPolicy, profile: Profile): AppliedPolicy {
+export function policyFor({ profiles, legalLevel, levels, outcomes }: ValidationPolicy, profile: Profile): AppliedPolicy {
   const constraints = profiles[profile]
-  return { ...constraints, legalLevels, levels: { ...levels, ...constraints.levels } }
+  return { ...constraints, legalLevel, outcomes, levels: { ...levels, ...constraints.levels } }
 }

@@ -1,7 +1,7 @@
 import type { ContainerFindingKey } from '#model'
 import type { Message } from './message-template.js'
 
-/** Messages about the container. These findings never change a verdict (`decisions.md#container-findings`). */
+/** Messages about the container. Whether a finding changes a verdict is the policy's choice (`decisions.md#container-findings`). */
 export const containerMessages: Readonly<Record<ContainerFindingKey, Message>> = {
   'manifest-missing': {
     question: 'Does the container have a list of its files?',

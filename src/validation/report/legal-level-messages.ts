@@ -51,6 +51,15 @@ export const legalLevelMessages: Readonly<Record<LegalLevelKey, Message>> = {
     question: 'Is the signature a qualified electronic signature or seal?',
     answer: 'The signature is not a qualified electronic signature or seal, which this policy requires[ (its level is {level})].',
   },
+  'signature-level-sufficient': {
+    question: 'Is the legal level of the signature one that the policy accepts?',
+    answer:
+      'The policy accepts qualified signatures, and seals with a qualified certificate; this signature is neither[ (its level is {level})].',
+  },
+  'signature-level-with-device': {
+    question: 'Is the key of the signature in a qualified signature creation device?',
+    answer: 'The signature has a qualified certificate, but nothing states that its key is in a qualified device (its level is {level}).',
+  },
   'trusted-list-stale': {
     question: 'Is the trusted list that the signature rests on still current?',
     answer:

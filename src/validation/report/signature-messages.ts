@@ -126,6 +126,11 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
     answer:
       'The reference to the {object} uses a transform that cannot be executed ({transforms})[: the file is not read as XML ({problem})], so it is not known what was signed.',
   },
+  'signed-data-name-exact': {
+    question: 'Is the name of the file the one that the signature states, character by character?',
+    answer:
+      'The signature states the name {uri}, where the {object} has a space: the plus sign stands for a space in forms of the web only.',
+  },
   'signed-data-wholly-covered': {
     question: 'Does the canonical form that the signature covers have all of the signed XML files?',
     answer: 'The signature covers the {object} in canonical form, which leaves out {leftOut}.',
@@ -183,6 +188,10 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
   'key-strong': {
     question: 'Is the key of the signer of a kind and size that is strong?',
     answer: 'The key of the signer is weaker than recommended today ({algorithm}, {keySize} bits[, since {since}]).',
+  },
+  'data-files-signed': {
+    question: 'Does the signature cover every file of the container?',
+    answer: 'The signature does not cover every file of the container ({count} not covered: {files}).',
   },
   'signature-unique': {
     question: 'Does the signature differ from the others of the document?',

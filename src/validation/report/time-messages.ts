@@ -48,6 +48,10 @@ export const timeMessages: Readonly<Record<TimeKey, Message>> = {
     question: 'Does the time-stamp name its unit correctly?',
     answer: 'The {kind} of {genTime} names another time-stamping unit ({stated}) than its certificate ({unit}).',
   },
+  'time-stamps-valid': {
+    question: 'Is every time-stamp of the signature valid?',
+    answer: 'A time-stamp of the signature is not valid, and the policy requires every one to be[ ({kinds})].',
+  },
   'time-stamp-order': {
     question: 'Are the time-stamps in order?',
     answer: 'The time-stamps contradict each other: the {first} of {firstTime} is later than the {second} of {secondTime}.',

@@ -9,6 +9,9 @@ import {
   type Syntax,
 } from '#model'
 
+/** Where the reference publishes its policies. */
+const publishedIn: Readonly<Record<PolicyName, string>> = { POLv1: 'siva', POLv2: 'siva', POLv3: 'siva3', POLv4: 'siva3' }
+
 const LONG_TERM_AVAILABILITY = 'urn:etsi:019102:validationprocess:LTA'
 
 /** URIs of TS 119 102-2. This service defines those under `urn:allkiri:`, where the standard leaves the choice to the validator. */
@@ -35,7 +38,7 @@ export const uri = {
   fact: (name: string) => `urn:allkiri:fact:${name}`,
   message: (kind: 'error' | 'warning') => `urn:allkiri:message:${kind}`,
   signatureLevel: (level: SignatureLevel) => `urn:allkiri:signature-level:${commonLevelOf(level).replace('/', '-')}`,
-  policy: (name: PolicyName) => `http://open-eid.github.io/SiVa/siva/appendix/validation_policy/#${name}`,
+  policy: (name: PolicyName) => `http://open-eid.github.io/SiVa/${publishedIn[name]}/appendix/validation_policy/#${name}`,
 } as const
 
 /** Name of the kind of document. */

@@ -1,6 +1,8 @@
 import type { DocumentForm, PolicyName } from '#model'
 
 const base = 'http://open-eid.github.io/SiVa/siva/appendix/validation_policy/'
+/** Where the policies of SiVa 3 are published, by which the command line and the library can judge as well. */
+const baseOfSiva3 = 'http://open-eid.github.io/SiVa/siva3/appendix/validation_policy/'
 
 export interface PolicyText {
   readonly description: string
@@ -19,17 +21,27 @@ const texts: Readonly<Record<PolicyName, PolicyText>> = {
       'Only qualified electronic signatures and seals (QES under Regulation (EU) No 910/2014) get a positive result; AdES and AdES/QC do not.',
     url: `${base}#POLv2`,
   },
+  POLv3: {
+    description:
+      'Electronic signatures and seals are validated by the rules of SiVa 3, whatever their legal level under Regulation (EU) No 910/2014 is.',
+    url: `${baseOfSiva3}#POLv3`,
+  },
+  POLv4: {
+    description:
+      'By the rules of SiVa 3 only qualified electronic signatures and seals, and seals with a qualified certificate, get a positive result; a signature with a qualified certificate but without a qualified device gets it with a warning.',
+    url: `${baseOfSiva3}#POLv4`,
+  },
 }
 
+const assumption =
+  'The level of a DIGIDOC-XML signature is not determined: a certificate that AS Sertifitseerimiskeskus or SK ID Solutions AS issued for signatures (nonRepudiation) is taken for a qualified one, any other is not.'
+
 /** What a policy assumes for DIGIDOC-XML, whose legal level is not determined (`decisions.md#polv2`). */
-const assumptions: Readonly<Partial<Record<PolicyName, string>>> = {
-  POLv2:
-    'The level of a DIGIDOC-XML signature is not determined: a certificate that AS Sertifitseerimiskeskus or SK ID Solutions AS issued for signatures (nonRepudiation) is taken for a qualified one, any other is not.',
-}
+const assumptions: Readonly<Partial<Record<PolicyName, string>>> = { POLv2: assumption, POLv4: assumption }
 
 /** Description and URL of a policy for a report about this kind of document. */
 export function policyTextOf(name: PolicyName, form: DocumentForm): PolicyText {
   const text = texts[name]
-  const assumption = form.kind === 'digidoc-xml' ? assumptions[name] : undefined
-  return assumption === undefined ? text : { ...text, description: `${text.description} ${assumption}` }
+  const assumed = form.kind === 'digidoc-xml' ? assumptions[name] : undefined
+  return assumed === undefined ? text : { ...text, description: `${text.description} ${assumed}` }
 }

@@ -1,4 +1,4 @@
-import { policyNames } from '#model'
+import { policiesOfInterface } from '#model'
 import { array, count, object, oneOf, text } from '#readers/json-schema'
 import { detailedReportSchema } from '#writers/detailed'
 
@@ -28,7 +28,7 @@ export const signatureSchema = object({
 /** Schema of `Siva1Report`, with the detailed report that a request may ask for. */
 export const validationReportSchema = object(
   {
-    policy: object({ policyDescription: text(), policyName: oneOf(policyNames), policyUrl: text() }),
+    policy: object({ policyDescription: text(), policyName: oneOf(policiesOfInterface.siva1), policyUrl: text() }),
     validationTime: text('UTC, yyyy-MM-ddTHH:mm:ssZ'),
     filename: text(),
     documentName: text('The same as filename'),

@@ -19,7 +19,7 @@ describe('command line', () => {
     [['validate']],
     [['validate', '--frobnicate', 'x']],
     [['validate', '--type', 'zip', 'x']],
-    [['validate', '--policy', 'POLv3', 'x']],
+    [['validate', '--policy', 'POLv5', 'x']],
     [['validate', '--at', 'yesterday', 'x']],
     [['validate', '--at', '2026-08-20', 'x']],
     [['validate', '--part', '9/8', 'x']],

@@ -8,6 +8,8 @@ import { readSignature, unreadableSignature } from './read-signature.js'
 const none = { names: [], count: 0 }
 const one = (name: string) => ({ names: [name], count: 1 })
 const leftOut = (dataFiles: Readonly<Record<string, string>>, ...signatures: ReadSignature[]) =>
+  coverageOf(dataFiles, ...signatures).leftOut
+const coverageOf = (dataFiles: Readonly<Record<string, string>>, ...signatures: ReadSignature[]) =>
   filesLeftOutOfAsic(openAsic(buildContainer({ dataFiles }), limits), signatures)
 const files = { 'a.txt': 'A', 'b.txt': 'B' }
 const sign = (...names: string[]): ReadSignature =>
@@ -25,6 +27,11 @@ describe('files that signatures leave out', () => {
       byAll: one('c.txt'),
       bySome: { names: ['a.txt', 'b.txt'], count: 2 },
     })
+  })
+
+  it('files that signatures leave out are counted for each signature by itself, whether or not another one covers them', () => {
+    const { bySignature } = coverageOf(files, sign('a.txt', 'b.txt'), sign('a.txt'), unreadableSignature('META-INF/signatures0.xml'))
+    expect(bySignature).toEqual([none, one('b.txt'), none])
   })
 
   it('files that signatures leave out are found by exact names: another letter case or form of Unicode is another file', () => {

@@ -45,6 +45,7 @@ const statements = {
   QESig: ['compliance', 'eSign', 'device'],
   QESeal: ['compliance', 'eSeal', 'device'],
   'AdESig-QC': ['compliance', 'eSign'],
+  'AdESeal-QC': ['compliance', 'eSeal'],
   AdESig: ['eSign'],
   none: [],
 } as const satisfies Readonly<Record<string, readonly Statement[]>>
@@ -58,7 +59,7 @@ export function withLegalLevel(evidence: Evidence, level: ListedLevel): Evidence
     const { qcStatements } = signer(statements[level])
     changeCertificate(e, 'Signer', (person) => Object.assign(person, { qcStatements }))
     const root = certificate('Root CA', { ca: true })
-    const services = level === 'none' ? [] : [authority([period()])]
+    const services = level === 'none' ? [] : [authority([period({ information: ['ForeSignatures', 'ForeSeals'] })])]
     Object.assign(e.data, {
       ascent: {
         links: [{ certificate: 'Signer', issuer: root.id }],

@@ -394,6 +394,15 @@ const cryptographicCases: readonly ConstraintCase[] = [
     outcome: weak,
   },
   {
+    key: 'signed-data-name-exact',
+    what: 'a plus sign for the space in the name of a file',
+    base: soundLongTerm,
+    miss: (e) => {
+      reference(e, 0).plusForSpace = true
+    },
+    outcome: null,
+  },
+  {
     key: 'signed-data-wholly-covered',
     what: 'a canonicalization that leaves out comments of the file',
     base: soundLongTerm,

@@ -6,7 +6,14 @@ import { type ConstraintCase, constraintCases } from './constraint-cases.js'
 import { changed, type Evidence, inForce, validationTime } from './sound-signatures.js'
 
 /** Keys whose questions are asked outside of `evaluateSignature`, or of whose answer only the explanation speaks; they have tests of their own. */
-const elsewhere: readonly FindingKey[] = ['signature-readable', 'signature-unique', 'past-validation', 'certificate-paths-complete']
+const elsewhere: readonly FindingKey[] = [
+  'signature-readable',
+  'signature-unique',
+  'past-validation',
+  'certificate-paths-complete',
+  'data-files-signed',
+  'time-stamps-valid',
+]
 
 /** Without a proof of time the certificates are judged now; then is a day on which they were in force. */
 const withoutProof: readonly FindingKey[] = [

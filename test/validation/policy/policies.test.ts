@@ -57,6 +57,7 @@ describe('POLv1 and POLv2', () => {
       'signing-certificate-reference-unique': 'warn',
       'signing-certificate-issuer-serial-match': 'warn',
       'signature-policy-explicit': 'warn',
+      'signed-data-name-exact': 'inform',
       'signed-data-wholly-covered': 'warn',
       'signature-digest-info-complete': 'warn',
       'certificate-paths-complete': 'warn',

@@ -26,7 +26,8 @@ const evaluate = ({ facts, data }: Evidence, policy: ValidationPolicy = POLv1, t
   evaluateSignature(policy, facts, data, time)
 const keys = (checks: readonly CheckResult[]) => checks.map(({ key }) => key)
 const certificateHold = 6
-const { warning: quarter, max: latest } = constraints.revocationDelay ?? { warning: 0, max: 0 }
+const quarter = constraints.revocationDelay?.warning ?? 0
+const latest = constraints.revocationDelay?.max ?? 0
 
 /** Further answers about the signer, in this order; the sound one of the signature is left out when `only` is set. */
 function answering(answers: readonly (Partial<CertificateRevocation> & { readonly producedAt: number })[], only = true): Evidence {

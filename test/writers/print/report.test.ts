@@ -143,7 +143,7 @@ describe('allkiri report', () => {
     const html = join(folder, 'poliitika.html')
     expect((await run(['report', fixture('lt.asice'), ...common, '--policy', 'polv2', '--html', html])).status).not.toBe(64)
     expect(readFileSync(html, 'utf8')).toContain('POLv2')
-    expect(await run(['report', fixture('lt.asice'), ...common, '--policy', 'POLv3', '--html', html])).toMatchObject({ status: 64 })
+    expect(await run(['report', fixture('lt.asice'), ...common, '--policy', 'POLv5', '--html', html])).toMatchObject({ status: 64 })
   })
 
   it('allkiri report asks for a file to write into, and says why a document cannot be read', async () => {

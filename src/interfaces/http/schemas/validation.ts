@@ -1,4 +1,4 @@
-import { documentTypes, policyNames } from '#model'
+import { documentTypes, policiesOfInterface } from '#model'
 import { inAnyLetterCase, type JsonSchema, oneOf, openObject, text } from '#readers/json-schema'
 
 /** The members of a request that conforms to `validationRequestSchema`. */
@@ -35,7 +35,7 @@ const validationMembers = {
   signaturePolicy: {
     type: ['string', 'null'],
     description: 'POLv1 (default, also when null or blank: every legal level passes) or POLv2 (only QES passes), in any letter case',
-    pattern: `^(?:\\s*|${inAnyLetterCase(policyNames)})$`,
+    pattern: `^(?:\\s*|${inAnyLetterCase(policiesOfInterface.siva1)})$`,
   },
 }
 

@@ -1,4 +1,4 @@
-import { documentTypes, type Instant, type PolicyName, policyNames, type ValidationRequest } from '#model'
+import { documentTypes, type Instant, type PolicyName, policiesOfInterface, type ValidationRequest } from '#model'
 import type { ReportOrder } from '#writers'
 import { type PrintFields, type ReportType, reportTypes, type ValidationFields } from '../schemas/index.js'
 import { type CheckedMembers, type FieldText, type FieldTexts, isBlank, type ReadFields, readFields } from './read-fields.js'
@@ -13,7 +13,7 @@ export const documentTexts: FieldTexts = {
 
 const typeList = `one of ${documentTypes.join(', ')}`
 const reportTypeList = `The report types are ${reportTypes.slice(0, -1).join(', ')} and ${String(reportTypes.at(-1))}.`
-const policyList = `The available policies are ${policyNames.join(' and ')}.`
+const policyList = `The available policies are ${policiesOfInterface.siva1.join(' and ')}.`
 
 /** In the order in which wrong fields are reported. */
 const texts = {
@@ -81,7 +81,7 @@ export function readPrintRequest(members: CheckedMembers, validationTime: Instan
 
 function requestOf({ document, fields }: ReadFields<ValidationFields>, validationTime: Instant): ValidationRequest {
   const { filename, documentType, signaturePolicy = null } = fields
-  const policy = signaturePolicy === null || isBlank(signaturePolicy) ? defaultPolicy : named(policyNames, signaturePolicy)
+  const policy = signaturePolicy === null || isBlank(signaturePolicy) ? defaultPolicy : named(policiesOfInterface.siva1, signaturePolicy)
   return { document, filename, documentType: named(documentTypes, documentType), policy, validationTime }
 }
 

@@ -3,7 +3,6 @@ import {
   type ArchivedFile,
   type CheckResult,
   checked,
-  type FilesLeftOut,
   type OpenedDocument,
   type ReadSignature,
   type SignatureFacts,
@@ -16,7 +15,7 @@ import type { XmlLimits } from '#readers/xml'
 import { readZip, type ZipEntry, type ZipLimits } from '#readers/zip'
 import { type ContentCache, createDataFile } from '../data-file.js'
 import { assertPlainEntryName } from '../entry-name.js'
-import { compareCoverage } from '../files-left-out.js'
+import { type Coverage, compareCoverage } from '../files-left-out.js'
 import { assertAsicMimetype, type MimetypeLimits } from '../mimetype.js'
 import { readingEntry, refuse, refuseWork } from '../refusal.js'
 import { type ChainEntries, sortEntries } from './entries.js'
@@ -113,7 +112,7 @@ export function compareXroad({ dataFiles, foreignFiles }: OpenedXroad, signature
 }
 
 /** The files of the container that its signature leaves out (`decisions.md#unsigned-files`). */
-export function filesLeftOutOfXroad({ dataFiles, foreignFiles }: OpenedXroad, signatures: readonly ReadSignature[]): FilesLeftOut {
+export function filesLeftOutOfXroad({ dataFiles, foreignFiles }: OpenedXroad, signatures: readonly ReadSignature[]): Coverage {
   const foreign = new Set(foreignFiles)
   const names = [...dataFiles.map(({ name }) => name), ...foreignFiles]
   return compareCoverage(names, signatures, (facts) => new Set(namesIn(facts).filter((name) => !foreign.has(name))))

@@ -1,4 +1,5 @@
 import type { DigestAlgorithm, EncryptionAlgorithm, Instant, PublicKeyFacts, SignatureAlgorithm } from '#model'
+import type { Evaluation } from '../evaluation.js'
 import type { AcceptedKeySize, AlgorithmConstraints } from '../validation-policy.js'
 
 /**
@@ -46,6 +47,17 @@ export function reliabilityOfSignature(
 /** Whether the algorithm is accepted for an object that existed at `time`. */
 export function isReliableAt(reliability: Reliability, time: Instant): boolean {
   return reliability.reason === null && (reliability.until === null || time < reliability.until)
+}
+
+/**
+ * When the algorithms of certificates and revocation data must be acceptable (`algorithmsJudgedAt`): at validation time, or at the proven time of the signature.
+ *
+ * @param proven time that the signature proves; null: none
+ */
+export function timeOfAlgorithms({ policy, facts, validationTime }: Evaluation, proven: Instant | null): Instant {
+  return policy.algorithmsJudgedAt[facts.proofOfTime] === 'proven-time'
+    ? Math.min(proven ?? validationTime, validationTime)
+    : validationTime
 }
 
 /** The day since which a digest algorithm is accepted only with a warning; null: not so, or not accepted at all. */

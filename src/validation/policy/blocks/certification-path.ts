@@ -137,7 +137,7 @@ function checkTrustService(
   const services = evaluation.anchorServices(anchor.id).filter((service) => mayAnswerFor(service, question))
   const appointed = isDelegated(certificates, question)
   const roles = appointed ? rolesFor(question, listed, anchor, policy) : []
-  const standing = standingAt(services, roles, at)
+  const standing = standingAt(services, roles, at, question.usage === 'time-stamp' ? policy.timeStampServices : null)
   const timeMark =
     question.usage === 'ocsp' && listed && !standing.status && maySignTimeMarks(evaluation) && isTimeMarkResponderAt(services, at)
   const unreadable = () =>
@@ -259,6 +259,11 @@ function checkExtensions({ policy }: Evaluation, certificate: CertificateFacts, 
     certificate: nameOf(certificate),
     extensions: unknown,
   }))
+}
+
+/** Whether a certificate has every key usage that the policy requires of signers. */
+export function hasKeyUsages({ keyUsages }: Evaluation['policy'], { keyUsage }: CertificateFacts): boolean {
+  return keyUsage !== null && keyUsages.every((required) => keyUsage.includes(required))
 }
 
 /** Whether a certificate has the extended key usage that a time-stamping unit needs when it is not listed itself (RFC 3161, 2.3). */

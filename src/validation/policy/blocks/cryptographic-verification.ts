@@ -27,11 +27,12 @@ function checkReference({ policy, facts: { profile, structure } }: Evaluation, r
     digestAlgorithm: reference.digest.algorithm ?? reference.digest.identifier,
   })
   const intact = reference.kind === 'signed-properties' ? 'signed-properties-intact' : 'signed-data-intact'
-  const { lookAlike, canonicalFile } = reference
+  const { lookAlike, canonicalFile, plusForSpace } = reference
   switch (reference.status) {
     case 'intact':
       return [
         check(policy, intact, true, facts),
+        ...(plusForSpace === true ? [check(policy, 'signed-data-name-exact', false, facts)] : []),
         ...(canonicalFile?.leftOut ?? []).map((leftOut) =>
           check(policy, 'signed-data-wholly-covered', false, () => ({ ...facts(), leftOut })),
         ),

@@ -17,7 +17,7 @@ import {
 import { check, statusOf } from '../check.js'
 import { type Evaluation, nameOf, unreadableFact } from '../evaluation.js'
 import { isAuthorityValid, isMadeInTime, isWithin, toSecond } from '../moments.js'
-import { isReliableAt, type Reliability, reliabilityOfSignature } from './algorithm-reliability.js'
+import { isReliableAt, type Reliability, reliabilityOfSignature, timeOfAlgorithms } from './algorithm-reliability.js'
 import { certificatesOf, checkPath, type PathQuestion } from './certification-path.js'
 import { checkSupportingData } from './revocation-freshness.js'
 import { statedRevocation, timeOfRevocation } from './stated-revocation.js'
@@ -91,7 +91,7 @@ function evaluate(evaluation: Evaluation, revocation: CertificateRevocation): Ev
         })),
     ...responder,
     ...(isOwnAnswer(evaluation, certificate, revocation) ? [check(policy, 'revocation-issuer-authorised', false, about)] : []),
-    check(policy, 'revocation-algorithm-acceptable', isReliableAt(reliability, existence(evaluation, revocation)), () => ({
+    check(policy, 'revocation-algorithm-acceptable', isReliableAt(reliability, timeOfItsAlgorithms(evaluation, revocation)), () => ({
       ...about(),
       algorithm: datum?.signatureAlgorithm.identifier ?? '',
       reason: reliability.reason,
@@ -160,6 +160,14 @@ function existence(evaluation: Evaluation, revocation: CertificateRevocation): I
   return evaluation.proofs.earliest(provenObject.revocation(revocation.revocation))
 }
 
+/** When the algorithms of the data and of their signer must be acceptable. The response of a time-mark itself proves the time of the signature. */
+function timeOfItsAlgorithms(evaluation: Evaluation, revocation: CertificateRevocation): Instant {
+  const { facts, proofs } = evaluation
+  const isMark = facts.timeMarks.some((mark) => mark.nonce === 'match' && mark.revocation === revocation.revocation)
+  const proven = isMark ? revocation.producedAt : proofs.earliest(provenObject.signature)
+  return Math.min(existence(evaluation, revocation), timeOfAlgorithms(evaluation, proven))
+}
+
 /** The checks of the first path of the responder without a failure; otherwise those of the path whose first failure comes latest. */
 function evaluateResponder(
   evaluation: Evaluation,
@@ -194,7 +202,7 @@ function evaluateResponder(
   return best ?? [check(policy, 'revocation-issuer-chain-found', false, () => ({ ...about(), issuer: certificate.issuer.text }))]
 }
 
-/** Algorithms of the signatures on the certificates below the anchor, at the earliest time at which the response or CRL provably existed. */
+/** Algorithms of the signatures on the certificates below the anchor, at the same time as that of the response or CRL. */
 function checkPathAlgorithms(
   evaluation: Evaluation,
   certificates: readonly CertificateFacts[],
@@ -208,7 +216,7 @@ function checkPathAlgorithms(
       certificate.signatureAlgorithm,
       certificates[index + 1]?.publicKey ?? null,
     )
-    return check(policy, 'revocation-algorithm-acceptable', isReliableAt(reliability, existence(evaluation, revocation)), () => ({
+    return check(policy, 'revocation-algorithm-acceptable', isReliableAt(reliability, timeOfItsAlgorithms(evaluation, revocation)), () => ({
       ...about(),
       certificate: nameOf(certificate),
       certificateId: certificate.id,

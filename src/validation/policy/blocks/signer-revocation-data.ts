@@ -9,7 +9,7 @@ export type CanConfirm = (answer: CertificateRevocation) => boolean
  * Which revocation data can confirm the signer's certificate (`decisions.md#deciding-answer`, `decisions.md#revocation-and-time-stamp`):
  *
  * - With a time-mark: only its own OCSP response.
- * - With a time-stamp: data produced not before it and at most a day after it. Otherwise an attacker could choose the time at which a suspension is lifted or
+ * - With a time-stamp: data produced not before it and, where the policy has a limit, at most a day after it. Otherwise an attacker could choose the time at which a suspension is lifted or
  *   a certificate is confirmed.
  * - In both cases nextUpdate must not be before the best signature time, unless it does not bind (`ProfileConstraints.nextUpdateBinds`).
  *
@@ -23,10 +23,10 @@ export function confirmingData({ policy }: Evaluation, best: Instant | null, tim
   return (answer) => (revocationDelay === null || isInWindow(answer, best, revocationDelay.max)) && isCurrent(answer)
 }
 
-/** Whether data were produced at most `maxDelay` milliseconds after the time-stamp, and not before it. Compared in seconds: responses state no fractions. */
-export function isInWindow({ producedAt }: CertificateRevocation, stamped: Instant, maxDelay: number): boolean {
+/** Whether data were produced at most `maxDelay` milliseconds after the time-stamp (null: at any time after it), and not before it. Compared in seconds: responses state no fractions. */
+export function isInWindow({ producedAt }: CertificateRevocation, stamped: Instant, maxDelay: number | null): boolean {
   const delay = toSecond(producedAt) - toSecond(stamped)
-  return delay >= 0 && delay <= maxDelay
+  return delay >= 0 && (maxDelay === null || delay <= maxDelay)
 }
 
 /** Whether nextUpdate is not before `moment` (`decisions.md#answers-that-ran-out`). Without nextUpdate the data have no end (RFC 6960, 2.4). */

@@ -20,6 +20,7 @@ import {
   certificatesOf,
   checkPath,
   EXTENDED_KEY_USAGE,
+  hasKeyUsages,
   hasTimeStampingPurpose,
   KEY_USAGE,
 } from './certification-path.js'
@@ -54,13 +55,13 @@ export interface Moment {
   readonly validity: Instant
   /** For revocation, and for the age of revocation data. */
   readonly revocation: Instant
-  /** For the algorithms in the path. `proven`: the earliest time at which each certificate provably existed (5.6); otherwise validation time (5.3, 5.5). */
-  readonly algorithms: 'proven' | 'validation-time'
+  /** For the algorithms in the path (5.3, 5.5). `proven`: the earliest time at which each certificate provably existed (5.6). */
+  readonly algorithms: 'proven' | Instant
 }
 
-/** The moment of a process that makes all checks for one time, without proofs of existence (5.3, 5.5). */
-export function momentAt(time: Instant): Moment {
-  return { validity: time, revocation: time, algorithms: 'validation-time' }
+/** The moment of a process that makes all checks for one time, without proofs of existence (5.3, 5.5), but for the algorithms (`timeOfAlgorithms`). */
+export function momentAt(time: Instant, algorithms: Instant): Moment {
+  return { validity: time, revocation: time, algorithms }
 }
 
 /**
@@ -111,7 +112,7 @@ function evaluatePath(
     check(policy, 'certificate-paths-complete', anchored || !evaluation.data.pathBudgetExhausted, about),
     ...(usage === 'signature'
       ? [
-          check(policy, 'signing-certificate-key-usage', certificate.keyUsage?.includes('nonRepudiation') === true, () => ({
+          check(policy, 'signing-certificate-key-usage', hasKeyUsages(policy, certificate), () => ({
             ...about(),
             keyUsage: certificate.keyUsage,
             ...unreadableFact(certificate, KEY_USAGE),
@@ -185,11 +186,11 @@ function checkAlgorithms(
   { usage, certificates }: ValidatedPath,
   when: Moment['algorithms'],
 ): readonly CheckResult[] {
-  const { policy, proofs, validationTime } = evaluation
+  const { policy, proofs } = evaluation
   const accepted = policy.algorithms[usage === 'time-stamp' ? 'time-stamp-certificate' : 'certificate']
   return certificates.slice(0, -1).map((certificate, index) => {
     const reliability = reliabilityOfSignature(accepted, certificate.signatureAlgorithm, certificates[index + 1]?.publicKey ?? null)
-    const at = when === 'proven' ? proofs.earliest(provenObject.certificate(certificate.id)) : validationTime
+    const at = when === 'proven' ? proofs.earliest(provenObject.certificate(certificate.id)) : when
     return check(policy, 'certificate-algorithm-acceptable', isReliableAt(reliability, at), () => ({
       usage,
       certificate: nameOf(certificate),

@@ -11,6 +11,7 @@ export const xroad: ProfileConstraints = deepFreeze({
   ...firstRelease,
   signatureLevels: ['B', 'T', 'LT', 'LTA'],
   knownSignaturePolicies: ['1.3.6.1.4.1.3516.16.2'],
+  algorithmsJudgedAt: { 'time-stamp': 'proven-time', 'time-mark': 'proven-time', none: 'validation-time' },
   revocationDelay: null,
   listedUnitsOnly: true,
   levels: {

@@ -16,7 +16,7 @@ import {
   sameEntity,
   timeFact,
 } from '#model'
-import { isReliableAt, reliabilityOfSignature } from '../blocks/algorithm-reliability.js'
+import { isReliableAt, reliabilityOfSignature, timeOfAlgorithms } from '../blocks/algorithm-reliability.js'
 import { isCurrentAt } from '../blocks/signer-revocation-data.js'
 import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
@@ -183,7 +183,7 @@ function checkResponder(
       notBefore: timeFact(certificate.notBefore),
       notAfter: timeFact(certificate.notAfter),
     })),
-    check(policy, 'revocation-algorithm-acceptable', isReliableAt(reliability, validationTime), () => ({
+    check(policy, 'revocation-algorithm-acceptable', isReliableAt(reliability, timeOfAlgorithms(evaluation, producedAt)), () => ({
       kind: 'ocsp',
       responder: nameOf(certificate),
       algorithm: signatureAlgorithm.identifier,

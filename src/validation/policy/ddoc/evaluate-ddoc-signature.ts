@@ -49,17 +49,17 @@ function pathOf(certificate: CertificateFacts, issuer: CertificateFacts | null):
 }
 
 const organization = '2.5.4.10'
-/** The two organization names of the Estonian certification authority. */
-const sk: ReadonlySet<string> = new Set(['AS Sertifitseerimiskeskus', 'SK ID Solutions AS'])
 
 /**
- * No level is determined, because the format is older than the law that defines the levels. Under POLv2 a signature certificate (nonRepudiation) from the
- * Estonian authority counts as qualified, any other does not (`decisions.md#polv2`).
+ * No level is determined, because the format is older than the law that defines the levels. Where the policy requires one, a signature certificate from one
+ * of the organizations that it names is accepted, any other is not (`decisions.md#polv2`).
  */
 function legalLevelOf(policy: AppliedPolicy, certificate: CertificateFacts | null, issuer: CertificateFacts | null): LegalLevel {
   const issuedBy = issuer?.subject.attributes.find(({ oid }) => oid === organization)?.value ?? ''
-  const satisfies = sk.has(issuedBy) && certificate?.keyUsage?.includes('nonRepudiation') === true
-  return { level: null, atLeast: null, satisfies, facts: { level: '', issuedBy, accepted: acceptedLevels(policy) }, block: null }
+  const { organizations, keyUsage } = policy.legalLevel.ddoc
+  const accepted = organizations.includes(issuedBy) && certificate?.keyUsage?.includes(keyUsage) === true
+  const acceptance = accepted ? 'accepted' : 'refused'
+  return { level: null, atLeast: null, acceptance, facts: { level: '', issuedBy, accepted: acceptedLevels(policy) }, block: null }
 }
 
 function noticeOfTestCertificates(subject: string, certificates: readonly (CertificateFacts | null)[]): BlockResult {

@@ -9,8 +9,8 @@ import {
   notApplicable,
   timeFact,
 } from '#model'
-import { isReliableAt, reliabilityOfSignature } from '../blocks/algorithm-reliability.js'
-import { certificatesOf, checkPath } from '../blocks/certification-path.js'
+import { isReliableAt, reliabilityOfSignature, timeOfAlgorithms } from '../blocks/algorithm-reliability.js'
+import { certificatesOf, checkPath, hasKeyUsages } from '../blocks/certification-path.js'
 import { block, check, statusOf } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 import { isWithin } from '../moments.js'
@@ -45,13 +45,13 @@ export function ddocSignerValidation(evaluation: Evaluation, ddoc: DdocFacts, pr
       ? notApplicable('ddoc-signer-certificate-valid', validity)
       : checked('ddoc-signer-certificate-valid', isWithin(certificate, producedAt), validity),
     checked('ddoc-signer-trusted', issuer !== null, () => ({ ...about(), ...trusted.facts })),
-    checked('ddoc-signer-non-repudiation', certificate.keyUsage?.includes('nonRepudiation') === true, () => ({
+    checked('ddoc-signer-non-repudiation', hasKeyUsages(evaluation.policy, certificate), () => ({
       ...about(),
       keyUsage: certificate.keyUsage,
     })),
     checked('ddoc-signer-certificate-named', ddoc.signingCertificate.digest === 'match', about),
     checkIssuerNamed(ddoc, issuer !== null || evaluation.data.withoutAnchors, about),
-    ...(issuer === null ? [] : [checkAlgorithm(evaluation, certificate, issuer)]),
+    ...(issuer === null ? [] : [checkAlgorithm(evaluation, certificate, issuer, timeOfAlgorithms(evaluation, producedAt))]),
   ]
   return { block: block('x509-certificate-validation', clause, certificate.id, checks), issuer }
 }
@@ -84,9 +84,10 @@ function checkIssuerNamed({ signingCertificate }: DdocFacts, confirmable: boolea
   return checked('ddoc-signer-issuer-named', holds, () => ({ ...about(), serialNumber, issuerName: issuer, issuerTrusted: confirmable }))
 }
 
-function checkAlgorithm({ policy, validationTime }: Evaluation, certificate: CertificateFacts, issuer: CertificateFacts): CheckResult {
+/** @param at time at which the algorithm must be acceptable */
+function checkAlgorithm({ policy }: Evaluation, certificate: CertificateFacts, issuer: CertificateFacts, at: Instant): CheckResult {
   const reliability = reliabilityOfSignature(policy.algorithms.certificate, certificate.signatureAlgorithm, issuer.publicKey)
-  return check(policy, 'certificate-algorithm-acceptable', isReliableAt(reliability, validationTime), () => ({
+  return check(policy, 'certificate-algorithm-acceptable', isReliableAt(reliability, at), () => ({
     usage: 'signature',
     certificate: nameOf(certificate),
     certificateId: certificate.id,
@@ -94,6 +95,6 @@ function checkAlgorithm({ policy, validationTime }: Evaluation, certificate: Cer
     keySize: issuer.publicKey.size,
     reason: reliability.reason,
     until: timeFact(reliability.until),
-    at: timeFact(validationTime),
+    at: timeFact(at),
   }))
 }

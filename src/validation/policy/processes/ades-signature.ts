@@ -1,23 +1,19 @@
-import { commonLevelOf, failedChecks, type Instant, type ProofOfTime } from '#model'
+import { type CheckResult, commonLevelOf, type FailedCheck, failedChecks, type Instant, type ProofOfTime, type TimeStampKind } from '#model'
+import { timeOfAlgorithms } from '../blocks/algorithm-reliability.js'
 import { confirmingData } from '../blocks/signer-revocation-data.js'
 import { type CertificateQuestion, momentAt, validatePath } from '../blocks/x509-certificate-validation.js'
+import { block, check } from '../check.js'
 import type { EvaluatedSignature, LegalLevel } from '../conclude.js'
 import type { Evaluation } from '../evaluation.js'
 import { isWithin } from '../moments.js'
 import { beginAddedChecks, type SyntaxChecks } from '../own-checks.js'
 import { determineSignatureLevel } from '../qualification/signature-level.js'
-import { acceptedLevels } from '../validation-policy.js'
+import { acceptanceOf, acceptedLevels } from '../validation-policy.js'
 import { evaluateArchival } from './archival.js'
 import { evaluateBasicSignature } from './basic-signature.js'
 import { evaluateLongTerm } from './long-term.js'
 import { type EvaluatedTimeMark, evaluateTimeMark } from './time-mark.js'
-import {
-  checkUnreadableTimeStamps,
-  type EvaluatedTimeStamp,
-  earliestSignatureTimeStamp,
-  evaluateTimeStamps,
-  failuresOf,
-} from './time-stamp.js'
+import { type EvaluatedTimeStamp, earliestSignatureTimeStamp, evaluateTimeStamps, failuresOf } from './time-stamp.js'
 
 /**
  * Evaluates a signature by the processes of EN 319 102-1: time-stamps and time-mark first, because they prove when the signature existed, then the processes
@@ -39,12 +35,15 @@ export function evaluateAdesSignature(evaluation: Evaluation, syntaxChecks: Synt
           usage: 'signature',
           usageTime: moment,
           canConfirm: confirmingData(evaluation, best, timeMark?.revocation ?? null),
-          moment: momentAt(moment),
+          moment: momentAt(moment, timeOfAlgorithms(evaluation, best)),
         }
   const path = question === null ? null : validatePath(evaluation, question)
   const basic = evaluateBasicSignature(evaluation, { added, question, path, timeStamps })
   const longTerm = evaluateLongTerm(evaluation, { added, timeIndependent: basic.timeIndependent, path, best, timeStamps, timeMark })
+  const isRequired = (kind: TimeStampKind) => evaluation.policy.requiredTimeStamps.includes(kind)
   const archival = evaluateArchival(evaluation, longTerm, { added, question, best })
+  const failedRequired = failuresOf(evaluation, timeStamps, isRequired)
+  const required = checkRequiredTimeStamps(evaluation, failedRequired)
   return {
     source: facts.source,
     id: facts.id,
@@ -57,14 +56,22 @@ export function evaluateAdesSignature(evaluation: Evaluation, syntaxChecks: Synt
       basic.block,
       longTerm.block,
       archival.block,
+      ...(failedChecks(required).length === 0 ? [] : [block('time-stamp', 'EN 319 102-1 5.4', facts.id, required)]),
     ],
     proofsOfExistence: evaluation.proofs.list(),
-    failures: archival.resolved ? [] : failedChecks(longTerm.checks),
-    timeStampFailures: [...failuresOf(timeStamps), ...failedChecks(checkUnreadableTimeStamps(evaluation))],
+    failures: [...(archival.resolved ? [] : failedChecks(longTerm.checks)), ...failedChecks(required), ...failedRequired],
+    timeStampFailures: failuresOf(evaluation, timeStamps, (kind) => !isRequired(kind)),
     warnings: [...longTerm.checks, ...timeStamps.flatMap((timeStamp) => timeStamp.checks)].filter(({ outcome }) => outcome === 'warned'),
     legalLevel: legalLevelOf(evaluation, best, basic.signerIdentified),
     showsReason: true,
   }
+}
+
+/** Whether every time-stamp of a kind that the policy requires to be valid is; its own failures follow. A policy that requires none has no such check. */
+function checkRequiredTimeStamps({ policy }: Evaluation, failures: readonly FailedCheck[]): readonly CheckResult[] {
+  if (failures.length === 0) return []
+  const kinds = failures.flatMap(({ facts: { kind } }) => (typeof kind === 'string' ? [kind] : []))
+  return [check(policy, 'time-stamps-valid', false, () => ({ kinds: [...new Set(kinds)] }))]
 }
 
 /**
@@ -83,7 +90,7 @@ function legalLevelOf(evaluation: Evaluation, best: Instant | null, signerIdenti
   return {
     level,
     atLeast: 'AdES',
-    satisfies: level !== null && policy.legalLevels.includes(level),
+    acceptance: acceptanceOf(policy, level),
     facts: { level: level === null ? '' : commonLevelOf(level), accepted: acceptedLevels(policy) },
     block: determined.block,
   }

@@ -3,7 +3,7 @@ import { checkAcceptance } from '../blocks/signature-acceptance-validation.js'
 import type { CertificateQuestion } from '../blocks/x509-certificate-validation.js'
 import { block, passed } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
-import { type AddedChecks, addedTo } from '../own-checks.js'
+import { type AddedChecks, addedToAcceptance } from '../own-checks.js'
 import type { LongTermSignature } from './long-term.js'
 import { isRemovable, validatePastSignature } from './past-signature-validation.js'
 
@@ -32,7 +32,7 @@ export function evaluateArchival(
   const applies = question !== null && best !== null && isRemovable(longTerm.checks) && hasArchivalMaterial(evaluation)
   if (!applies) return { resolved: false, block: block('archival', 'EN 319 102-1 5.6', subject, [], [], longTerm.block.status) }
   const existed = evaluation.proofs.earliest(provenObject.signature)
-  const past = validatePastSignature(evaluation, question, existed, checkAcceptance(evaluation, existed, addedTo('acceptance', added)))
+  const past = validatePastSignature(evaluation, question, existed, checkAcceptance(evaluation, existed, addedToAcceptance(added, existed)))
   const status = past.conclusive ? passed : longTerm.block.status
   return { resolved: past.conclusive, block: block('archival', 'EN 319 102-1 5.6', subject, [], [past.block], status) }
 }

@@ -13,7 +13,7 @@ import {
 } from '../blocks/x509-certificate-validation.js'
 import { block, passed } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
-import { type AddedChecks, addedTo } from '../own-checks.js'
+import { type AddedChecks, addedTo, addedToAcceptance } from '../own-checks.js'
 import { checkTimeMarkNonce } from './time-mark.js'
 import type { EvaluatedTimeStamp } from './time-stamp.js'
 
@@ -48,8 +48,8 @@ export function evaluateBasicSignature(evaluation: Evaluation, { added, question
   const certificate =
     question === null || path === null
       ? []
-      : [certificateBlock(path, [...path.checks, ...afterContentTimeStamps(checkAtTime(evaluation, path, momentAt(now)), timeStamps)])]
-  const acceptance = checkAcceptance(evaluation, now, addedTo('acceptance', added))
+      : [certificateBlock(path, [...path.checks, ...afterContentTimeStamps(checkAtTime(evaluation, path, momentAt(now, now)), timeStamps)])]
+  const acceptance = checkAcceptance(evaluation, now, addedToAcceptance(added, now))
   const children = [...first, ...certificate, acceptanceBlock(evaluation, afterContentTimeStamps(acceptance, timeStamps))]
   const status = children.find((child) => child.status.indication !== 'PASSED')?.status ?? passed
   return {

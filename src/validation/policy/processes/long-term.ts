@@ -9,11 +9,12 @@ import {
   type SignatureFacts,
   timeFact,
 } from '#model'
+import { timeOfAlgorithms } from '../blocks/algorithm-reliability.js'
 import { checkAcceptance } from '../blocks/signature-acceptance-validation.js'
 import { checkAtTime, inOrderOfDecision, momentAt, type ValidatedPath } from '../blocks/x509-certificate-validation.js'
 import { block, check, statusOf } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
-import { type AddedChecks, addedTo } from '../own-checks.js'
+import { type AddedChecks, addedToAcceptance } from '../own-checks.js'
 import { afterContentTimeStamps } from './basic-signature.js'
 import { checkRevocationAndTimeStamp } from './revocation-and-time-stamp.js'
 import type { EvaluatedTimeMark } from './time-mark.js'
@@ -47,10 +48,13 @@ export function evaluateLongTerm(evaluation: Evaluation, input: LongTermInput): 
     ...(timeMark?.checks ?? []),
     ...(path === null
       ? []
-      : afterContentTimeStamps(withoutFreshness(evaluation, best, checkAtTime(evaluation, path, momentAt(moment))), timeStamps)),
+      : afterContentTimeStamps(
+          withoutFreshness(evaluation, best, checkAtTime(evaluation, path, momentAt(moment, timeOfAlgorithms(evaluation, best)))),
+          timeStamps,
+        )),
   ])
   const certificate = best === null && isLevelT(evaluation) ? timeLast(ordered) : ordered
-  const acceptance = afterContentTimeStamps(checkAcceptance(evaluation, moment, addedTo('acceptance', input.added)), timeStamps)
+  const acceptance = afterContentTimeStamps(checkAcceptance(evaluation, moment, addedToAcceptance(input.added, moment)), timeStamps)
   const relations = [
     checkRevocationData(evaluation),
     ...checkTimeStampOrder(evaluation, timeStamps),

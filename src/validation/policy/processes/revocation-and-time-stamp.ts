@@ -5,6 +5,7 @@ import type { ValidatedPath } from '../blocks/x509-certificate-validation.js'
 import { check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 import { toSecond } from '../moments.js'
+import type { AppliedPolicy } from '../validation-policy.js'
 import type { EvaluatedTimeMark } from './time-mark.js'
 
 /**
@@ -47,10 +48,14 @@ export function checkRevocationAndTimeStamp(
     check(policy, 'revocation-after-time-stamp', after !== undefined, about),
     check(policy, 'revocation-within-day', inTime, delayed),
     inTime
-      ? check(policy, 'revocation-within-quarter', delay <= revocationDelay.warning, delayed)
+      ? check(policy, 'revocation-within-quarter', isPrompt(revocationDelay, delay), delayed)
       : notApplicable('revocation-within-quarter', about),
     ...checkAge(evaluation, inWindow, best),
   ]
+}
+
+function isPrompt({ warning, inclusive }: NonNullable<AppliedPolicy['revocationDelay']>, delay: number): boolean {
+  return inclusive ? delay < warning : delay <= warning
 }
 
 const noneApplicable: readonly CheckResult[] = [

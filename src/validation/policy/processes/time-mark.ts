@@ -10,7 +10,7 @@ import {
   sameEntity,
   timeFact,
 } from '#model'
-import { isReliableAt, reliabilityOfDigest } from '../blocks/algorithm-reliability.js'
+import { isReliableAt, reliabilityOfDigest, timeOfAlgorithms } from '../blocks/algorithm-reliability.js'
 import { evaluateRevocation } from '../blocks/revocation-acceptance.js'
 import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
@@ -33,8 +33,8 @@ export function evaluateTimeMark(evaluation: Evaluation): EvaluatedTimeMark | nu
   if (facts.proofOfTime !== 'time-mark') return null
   const answers = facts.signingCertificate === null ? [] : evaluation.revocationsOf(facts.signingCertificate)
   const matching = facts.timeMarks.filter((timeMark) => timeMark.nonce === 'match')
-  const reliable = matching.filter(({ digest }) =>
-    isReliableAt(reliabilityOfDigest(policy.algorithms['time-stamp'], digest?.algorithm ?? null), evaluation.validationTime),
+  const reliable = matching.filter(({ digest, producedAt }) =>
+    isReliableAt(reliabilityOfDigest(policy.algorithms['time-stamp'], digest?.algorithm ?? null), timeOfAlgorithms(evaluation, producedAt)),
   )
   const marks = reliable
     .flatMap((timeMark) => answers.filter((answer) => answer.kind === 'ocsp' && answer.revocation === timeMark.revocation))
@@ -61,6 +61,7 @@ export function evaluateTimeMark(evaluation: Evaluation): EvaluatedTimeMark | nu
   if (proof !== null) {
     evaluation.proofs.add(provenObject.signature, proof.producedAt, proof.revocation)
     evaluation.proofs.add(provenObject.signedData, proof.producedAt, proof.revocation)
+    evaluation.evaluatedRevocations.clear()
   }
   return {
     producedAt: proof?.producedAt ?? null,

@@ -9,6 +9,7 @@ import {
   notApplicable,
   provenObject,
   type TimeStampFacts,
+  type TimeStampKind,
   timeFact,
   withFacts,
 } from '#model'
@@ -100,7 +101,7 @@ function evaluateTimeStamp(evaluation: Evaluation, timeStamp: TimeStampFacts): E
 
 function questionOf(certificate: CertificateFacts, { genTime }: TimeStampFacts, validationTime: Instant): CertificateQuestion {
   // Validity is checked at genTime, but revocation at validation time: the holder of a revoked key can write any earlier genTime.
-  const moment = { validity: genTime, revocation: validationTime, algorithms: 'validation-time' } as const
+  const moment = { validity: genTime, revocation: validationTime, algorithms: validationTime }
   return { certificate, usage: 'time-stamp', usageTime: genTime, canConfirm: null, moment }
 }
 
@@ -193,11 +194,6 @@ function checkAlgorithms(
   ]
 }
 
-/** A failed check for each time-stamp property that cannot be read. Such a time-stamp proves nothing (`decisions.md#situations`). */
-export function checkUnreadableTimeStamps({ policy, facts }: Evaluation): readonly CheckResult[] {
-  return facts.unreadableTimeStamps.map(({ kind, problem }) => check(policy, 'time-stamp-readable', false, { kind, problem }))
-}
-
 /** The earliest time-stamp that proves that the signature value existed; null when none does. */
 export function earliestSignatureTimeStamp(timeStamps: readonly EvaluatedTimeStamp[]): TimeStampFacts | null {
   return timeStamps
@@ -209,7 +205,18 @@ function isSignatureTimeStamp(timeStamp: TimeStampFacts): boolean {
   return (timeStamp.kind === 'signature' || timeStamp.kind === 'document') && timeStamp.coverage.signatureValue
 }
 
-/** Failed checks of the time-stamps that prove nothing. */
-export function failuresOf(timeStamps: readonly EvaluatedTimeStamp[]): readonly FailedCheck[] {
-  return timeStamps.filter(({ proves }) => !proves).flatMap(({ checks }) => failedChecks(checks))
+/**
+ * Failed checks of the time-stamps of some kinds that prove nothing, among them one for each time-stamp property that cannot be read
+ * (`decisions.md#situations`).
+ */
+export function failuresOf(
+  { policy, facts }: Evaluation,
+  timeStamps: readonly EvaluatedTimeStamp[],
+  isOfKind: (kind: TimeStampKind) => boolean,
+): readonly FailedCheck[] {
+  const checks = timeStamps.filter(({ proves, timeStamp }) => !proves && isOfKind(timeStamp.kind)).flatMap((evaluated) => evaluated.checks)
+  const unreadable = facts.unreadableTimeStamps
+    .filter(({ kind }) => isOfKind(kind))
+    .map(({ kind, problem }) => check(policy, 'time-stamp-readable', false, { kind, problem }))
+  return failedChecks([...checks, ...unreadable])
 }

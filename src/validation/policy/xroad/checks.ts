@@ -1,6 +1,7 @@
 import {
   type CheckResult,
   findingKeys,
+  type Instant,
   notApplicable,
   reportBounds,
   type StructureFinding,
@@ -34,7 +35,7 @@ export function checkXroad(evaluation: Evaluation, facts: XroadFacts): OwnChecks
     identification: checkMember(evaluation, facts),
     context: [checkInstance(evaluation, facts), checkConfiguration(evaluation)],
     cryptographicVerification: chains.length === 0 ? [] : checksOf(findingKeys.xroadHashChainDigests, chainFindings),
-    acceptance: chains.flatMap((chain) => checkDigests(evaluation, chain)),
+    acceptance: (time) => chains.flatMap((chain) => checkDigests(evaluation, chain, time)),
   }
 }
 
@@ -106,13 +107,13 @@ function written(member: XroadMember | null): string {
 }
 
 /** Digest algorithms of a hash chain: with a weak digest in it the message could be replaced, however strong the signature is. */
-function checkDigests({ policy, validationTime }: Evaluation, { file, digests }: XroadChain): readonly CheckResult[] {
+function checkDigests({ policy }: Evaluation, { file, digests }: XroadChain, time: Instant): readonly CheckResult[] {
   // Cryptographic verification reports unknown algorithms, whose digests were not computed.
   const known = digests.flatMap(({ identifier, algorithm }) => (algorithm === null ? [] : [{ identifier, algorithm }]))
   const evaluated = known.map(({ identifier, algorithm }) => {
     const reliability = reliabilityOfDigest(policy.algorithms.signature, algorithm)
     const facts = { file, algorithm: identifier, reason: reliability.reason }
-    return check(policy, 'xroad-hash-chain-algorithm-acceptable', isReliableAt(reliability, validationTime), facts)
+    return check(policy, 'xroad-hash-chain-algorithm-acceptable', isReliableAt(reliability, time), facts)
   })
   const weak = known.flatMap(({ algorithm }) => {
     const since = weakSinceOfDigest(policy.algorithms.signature, algorithm)

@@ -3,6 +3,8 @@ import { type ArchivedFile, resultOrNull } from '#model'
 /** Finds the data file that the URI of a reference designates; null when there is none. */
 export interface DataFileResolver {
   (uri: string): ArchivedFile | null
+  /** Whether the name of the file is exactly the decoded URI, without `+` for a space. */
+  readonly isExact?: (uri: string, file: ArchivedFile) => boolean
   /** A data file whose name looks like the one that a URI means, to explain why none was found. It is never taken for the file. */
   readonly lookAlike?: (uri: string) => LookAlike | null
 }
@@ -47,7 +49,8 @@ export function createDataFileResolver(
     if (found === undefined || found === name) return null
     return { name: found, difference: found.normalize('NFC') === name.normalize('NFC') ? 'form' : 'invisible' }
   }
-  return Object.assign(resolve, { lookAlike })
+  const isExact = (uri: string, { name }: ArchivedFile) => percentDecode(uri) === name
+  return Object.assign(resolve, { isExact, lookAlike })
 }
 
 /** A name in Unicode form C, without characters that are not shown: those that format, marks that select a variant, and the soft hyphen. */

@@ -33,6 +33,7 @@ export interface LocatedReference {
   readonly dataFile: ArchivedFile | null
   readonly status: ReferenceFacts['status']
   readonly canonicalFile: ReferenceFacts['canonicalFile']
+  readonly plusForSpace: boolean
   readonly lookAlike: ReferenceFacts['lookAlike']
 }
 
@@ -59,7 +60,8 @@ export function locateReferences(
     const kind = kindOf(reference, target, properties.signedProperties)
     const isMissing = dataFile === null && reference.uri !== null && !isSameDocument(reference.uri)
     const lookAlike = isMissing ? (where.dataFile.lookAlike?.(reference.uri) ?? undefined) : undefined
-    return { reference, kind, target, dataFile, status: verifyReference(reference, target, forms), canonicalFile, lookAlike }
+    const plusForSpace = dataFile !== null && reference.uri !== null && where.dataFile.isExact?.(reference.uri, dataFile) === false
+    return { reference, kind, target, dataFile, status: verifyReference(reference, target, forms), canonicalFile, plusForSpace, lookAlike }
   })
 }
 
@@ -153,7 +155,7 @@ export type FormatPointers = 'id' | 'id-or-uri'
 
 /** The facts of a reference, with the MIME type of its DataObjectFormat. */
 export function referenceFacts(
-  { reference, kind, dataFile, status, canonicalFile, lookAlike }: LocatedReference,
+  { reference, kind, dataFile, status, canonicalFile, plusForSpace, lookAlike }: LocatedReference,
   formats: ReadonlyMap<string, DataObjectFormat>,
   pointers: FormatPointers,
 ): ReferenceFacts {
@@ -169,6 +171,7 @@ export function referenceFacts(
     transforms: reference.transforms.algorithms,
     mimeType,
     ...(canonicalFile === undefined ? {} : { canonicalFile: withWriting(canonicalFile, dataFile?.name ?? '', mimeType) }),
+    ...(plusForSpace ? { plusForSpace } : {}),
     ...(lookAlike === undefined ? {} : { lookAlike }),
   }
 }
