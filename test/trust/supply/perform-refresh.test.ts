@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { FetchError, type FetchRequest } from '../../../src/trust/lists/refresh/access.js'
-import { ListStore } from '../../../src/trust/lists/refresh/list-store.js'
 import type { RefreshOutcome } from '../../../src/trust/lists/refresh/perform-refresh.js'
 import { nothingKnown, performRefresh } from '../../../src/trust/lists/refresh/perform-refresh.js'
-import { keyOfResult } from '../../../src/trust/lists/refresh/result-key.js'
 import {
-  listMoment,
   listOfLists,
   listSigners,
   locationOf,
@@ -19,19 +16,9 @@ import {
 } from '../../support/trusted-lists/index.js'
 import { source } from '../lists/list-set/lists-at-hand.js'
 import { MemoryDisk } from './memory-disk.js'
-import { FakeNetwork, goodPages, listsOf, onlineRequest, onlyTerritories, refreshWorld, store } from './refresh-world.js'
+import { everything, FakeNetwork, goodPages, listsOf, onlineRequest, onlyTerritories, refreshWorld, store } from './refresh-world.js'
 
-const everything = ['list-of-lists:test 10', 'EE 1', 'LV 1', 'FI 1']
 const failing = (message: string) => new FetchError('FETCH_CONNECTION', message)
-/** A new list of lists that announces another Estonian signer, and the Estonian list of that signer: only together are they worth anything. */
-const renewed = () => ({
-  [lotlLocation]: listOfLists({
-    sequenceNumber: 11,
-    pointers: [pointerTo('EE', { signers: [listSigners.eeSecond.certificate] }), pointerTo('LV'), pointerTo('FI')],
-  }),
-  [locationOf('EE')]: nationalList('EE', { sequenceNumber: 2, signature: { signer: listSigners.eeSecond } }),
-})
-const afterwards = ['list-of-lists:test 11', 'EE 2', 'LV 1', 'FI 1']
 
 describe('a refresh', () => {
   it('a refresh of lists fetches the list of lists and what it announces, and keeps it', async () => {
@@ -354,87 +341,7 @@ describe('no list is replaced by an older one', () => {
   })
 })
 
-describe('a process that is stopped at any moment of a refresh', () => {
-  it('a process that is stopped at any moment of a refresh leaves the lists as they were, or as they are now: never a mixture that costs a country', async () => {
-    const before = refreshWorld()
-    await before.refresh()
-    const counting = refreshWorld(new MemoryDisk(before.disk.files), new FakeNetwork().serve({ ...goodPages(), ...renewed() }))
-    expect(listsOf(await counting.refresh())).toEqual(afterwards)
-    const seen = new Set<string>()
-    for (let at = 0; at < counting.disk.operations; at++) {
-      const disk = new MemoryDisk(before.disk.files)
-      disk.fault = { kind: 'killed', at }
-      const world = refreshWorld(disk, new FakeNetwork().serve({ ...goodPages(), ...renewed() }))
-      await world.refresh().catch(() => null)
-      const restarted = refreshWorld(new MemoryDisk(disk.files))
-      const found = listsOf(await restarted.refresh({ online: false }))
-      expect([everything, afterwards]).toContainEqual(found)
-      seen.add(JSON.stringify(found))
-    }
-    expect(seen.size).toBe(2)
-  })
-
-  it('a process that is stopped while the first lists are fetched leaves nothing or all of them', async () => {
-    const counting = refreshWorld()
-    await counting.refresh()
-    for (let at = 0; at < counting.disk.operations; at++) {
-      const disk = new MemoryDisk()
-      disk.fault = { kind: 'killed', at }
-      await refreshWorld(disk)
-        .refresh()
-        .catch(() => null)
-      const found = listsOf(await refreshWorld(new MemoryDisk(disk.files)).refresh({ online: false }))
-      expect([[], everything]).toContainEqual(found)
-    }
-  })
-
-  it('a process that is stopped at any moment of a refresh leaves no result that does not follow from the lists', async () => {
-    const before = refreshWorld()
-    await before.refresh()
-    const counting = refreshWorld(new MemoryDisk(before.disk.files), new FakeNetwork().serve({ ...goodPages(), ...renewed() }))
-    await counting.refresh()
-    let used = 0
-    for (let at = 0; at < counting.disk.operations; at++) {
-      const disk = new MemoryDisk(before.disk.files)
-      disk.fault = { kind: 'killed', at }
-      await refreshWorld(disk, new FakeNetwork().serve({ ...goodPages(), ...renewed() }))
-        .refresh()
-        .catch(() => null)
-      const left = new MemoryDisk(disk.files)
-      const key = keyOfResult(onlineRequest(), await new ListStore(left, store, limits.trustRefresh.maxManifestBytes).names(), [])
-      const kept = await new ListStore(left, store, limits.trustRefresh.maxManifestBytes).result(key, listMoment)
-      const checked = await refreshWorld(left).refresh({ online: false })
-      if (kept === null) continue
-      used += 1
-      expect(kept.summary.digest).toBe(checked.trust?.summary.digest)
-    }
-    // The old result until the lists are replaced, and the new one at the end.
-    expect(used).toBeGreaterThan(1)
-    expect(used).toBeLessThan(counting.disk.operations)
-  })
-})
-
 describe('a disk', () => {
-  it('a disk of lists that is full does not affect trust, is reported, and is used again when it has space', async () => {
-    const { refresh, disk, network } = refreshWorld()
-    await refresh()
-    for (let at = disk.operations; at < disk.operations + 30; at++) {
-      const full = new MemoryDisk(disk.files)
-      full.operations = disk.operations
-      full.fault = { kind: 'full', at }
-      const world = refreshWorld(full, new FakeNetwork().serve({ ...goodPages(), ...renewed() }))
-      const outcome = await world.refresh()
-      expect(listsOf(outcome)).toEqual(afterwards)
-      const later = await world.refresh({ state: outcome.state })
-      expect(later.trust === null || JSON.stringify(listsOf(later)) === JSON.stringify(afterwards)).toBe(true)
-      full.fault = null
-      const again = await world.refresh({ state: later.state })
-      expect(again.problems).toEqual([])
-      expect(again.state.unsaved).toEqual([])
-      expect(listsOf(await refreshWorld(new MemoryDisk(full.files), network).refresh({ online: false }))).toEqual(afterwards)
-    }
-  })
-
   it('a disk of lists that is full does not accept an older list again', async () => {
     const { refresh, disk, network } = refreshWorld()
     await refresh()

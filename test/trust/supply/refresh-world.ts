@@ -10,7 +10,15 @@ import {
   type RefreshRequest,
   type RefreshTools,
 } from '../../../src/trust/lists/refresh/perform-refresh.js'
-import { listMoment, listOfLists, locationOf, lotlLocation, nationalList } from '../../support/trusted-lists/index.js'
+import {
+  listMoment,
+  listOfLists,
+  listSigners,
+  locationOf,
+  lotlLocation,
+  nationalList,
+  pointerTo,
+} from '../../support/trusted-lists/index.js'
 import { source } from '../lists/list-set/lists-at-hand.js'
 import { MemoryDisk } from './memory-disk.js'
 
@@ -79,3 +87,16 @@ export const onlyTerritories = (...territories: readonly string[]): ListSource =
   ...source,
   territories: { kind: 'only', territories },
 })
+
+/** What `goodPages` lead to. */
+export const everything = ['list-of-lists:test 10', 'EE 1', 'LV 1', 'FI 1']
+
+/** A new list of lists that announces another Estonian signer, and the Estonian list of that signer: only together are they worth anything. */
+export const renewed = () => ({
+  [lotlLocation]: listOfLists({
+    sequenceNumber: 11,
+    pointers: [pointerTo('EE', { signers: [listSigners.eeSecond.certificate] }), pointerTo('LV'), pointerTo('FI')],
+  }),
+  [locationOf('EE')]: nationalList('EE', { sequenceNumber: 2, signature: { signer: listSigners.eeSecond } }),
+})
+export const afterwards = ['list-of-lists:test 11', 'EE 2', 'LV 1', 'FI 1']
