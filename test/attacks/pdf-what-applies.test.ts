@@ -332,7 +332,7 @@ const forged: readonly (readonly [title: string, options: SignedPdfOptions])[] =
 ]
 
 describe('a PDF file is judged by what applies', () => {
-  it('a field that the signed form tells programs to draw gets an appearance with its value (PDFBox)', () => {
+  it('a field of a PDF file that the signed form tells programs to draw may get an appearance with its value (PDFBox)', () => {
     expect(judge({ draft: toBeDrawn, after: drawnByProgram(drawnValue('100')) })).toEqual(passes('pdf-form-unchanged'))
   })
 
@@ -344,7 +344,7 @@ describe('a PDF file is judged by what applies', () => {
     ['an area over its text', `${drawnValue('100')} 0 0 200 20 re f`, '5 0 R'],
     ['a text outside of its area', drawnValue('100').replace('2 4 Td', '2 400 Td'), '5 0 R'],
     ['a picture', `${drawnValue('100')} /X Do`, '5 0 R'],
-  ])('a field that the signed form tells programs to draw gets an appearance with %s: does not pass', (_, content, font) => {
+  ])('a PDF file does not pass when a field that the signed form tells programs to draw gets an appearance with %s', (_, content, font) => {
     expect(judge({ draft: toBeDrawn, after: drawnByProgram(content, font) })).toMatchObject({ indication: 'TOTAL-FAILED' })
   })
 

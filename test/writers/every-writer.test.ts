@@ -39,15 +39,18 @@ const textOf = (written: unknown) =>
 const cases = orders.flatMap((order) => Object.entries(reports).map(([what, report]) => [order.form, what, order, report] as const))
 
 describe('every writer', () => {
-  it.each(cases)('%s writes a report with %s, always the same, and leaves the report as it was', async (_form, _what, order, report) => {
-    const before = JSON.stringify(report)
-    const written = textOf(await writeReport(report, order, context))
-    expect(textOf(await writeReport(report, order, context))).toBe(written)
-    expect(JSON.stringify(report)).toBe(before)
-    expect(written).not.toMatch(/undefined|NaN|\[object Object\]/)
-  })
+  it.each(cases)(
+    'the writer %s writes a report with %s, always the same, and leaves the report as it was',
+    async (_form, _what, order, report) => {
+      const before = JSON.stringify(report)
+      const written = textOf(await writeReport(report, order, context))
+      expect(textOf(await writeReport(report, order, context))).toBe(written)
+      expect(JSON.stringify(report)).toBe(before)
+      expect(written).not.toMatch(/undefined|NaN|\[object Object\]/)
+    },
+  )
 
-  it.each(cases)('%s says of %s how many signatures there are and what came of each', async (form, _what, order, report) => {
+  it.each(cases)('the writer %s says of %s how many signatures there are and what came of each', async (form, _what, order, report) => {
     const written = textOf(await writeReport(report, order, context))
     for (const { indication } of report.signatures) {
       const shown = { etsi: indication.toLowerCase(), html: 'codes', page: 'codes' }[form as string] ?? indication
@@ -55,7 +58,7 @@ describe('every writer', () => {
     }
   })
 
-  it('names the members of the report and of a signature that it leaves out, and they are members', () => {
+  it('every writer names the members of the report and of a signature that it leaves out, and they are members', () => {
     const ofReport = new Set(Object.keys(passing))
     const ofSignature = new Set(passing.signatures.flatMap((signature) => Object.keys(signature)))
     for (const writer of [cli, detailed, etsi, explanation, print, siva1, statistics]) {
@@ -64,7 +67,7 @@ describe('every writer', () => {
     }
   })
 
-  it('has a folder here or shares that of another', () => {
+  it('every writer has a folder of tests or shares that of another', () => {
     const folders = readdirSync(new URL('../../src/writers', import.meta.url), { withFileTypes: true }).filter((entry) =>
       entry.isDirectory(),
     )
@@ -82,7 +85,7 @@ describe('every writer', () => {
 })
 
 describe('the summary of a report', () => {
-  it('counts signatures and verdicts, and has the names of SiVa for the log', () => {
+  it('the summary of a report counts signatures and verdicts, and has the names of SiVa for the log', () => {
     expect(statistics.summarise({ ...passing, signatures: [...passing.signatures, ...unreadable.signatures] })).toEqual({
       signatures: 2,
       passing: 1,

@@ -171,7 +171,7 @@ describe('bytes in flight', () => {
     await app.close()
   })
 
-  it('of pipelined requests are given back when the client goes, and the service is told that nobody waits for them', async () => {
+  it('bytes in flight of pipelined requests are given back when the client goes, and the service is told that nobody waits for them', async () => {
     const signals: AbortSignal[] = []
     const { app } = await serverUnderTest({
       settings: { maxBodyBytes: limit, maxBytesInFlight: 1_000_000 },
@@ -235,7 +235,7 @@ describe('bytes in flight', () => {
     await app.close()
   })
 
-  it('of a body whose length is not announced are counted as they arrive: above the bound the connection is closed', async () => {
+  it('bytes in flight of a body whose length is not announced are counted as they arrive: above the bound the connection is closed', async () => {
     const { app, logged } = await serverUnderTest({ settings: { maxBodyBytes: limit, maxBytesInFlight: limit } })
     const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
     const inFlight = async () => /^allkiri_body_bytes_in_flight (\d+)$/m.exec((await app.inject('/monitoring/metrics')).body)?.[1]

@@ -76,7 +76,7 @@ describe.each([
     ['of one address', () => '127.0.0.1'],
     ['of many addresses', (i: number) => `127.0.${i % 200}.2`],
   ])(
-    '%s leave others served, and do not hold up its end',
+    'a crowd of silent connections and dripping bodies %s leaves others served, and does not hold up the end of a listener',
     async (_whose, addressOf) => {
       const { app, dripping, isServed, close } = await start()
       for (let i = 0; i < 1_000; i += 50) await Promise.all(Array.from({ length: 50 }, (_, j) => joins(app, addressOf(i + j))))

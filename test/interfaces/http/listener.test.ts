@@ -76,7 +76,7 @@ const statusesOf = (answers: string) => [...answers.matchAll(/HTTP\/1\.1 (\d+) /
 const soon = { timeout: 20_000 }
 
 describe('a TLS handshake that is never finished', () => {
-  it('ends when its time is over, also when an octet comes now and then', async () => {
+  it('a TLS handshake that is never finished ends when its time is over, also when an octet comes now and then', async () => {
     const { port, lines } = await listen({ handshakeMilliseconds: 300 })
     const silent = await open(port)
     const dripping = await open(port, '\x16\x03\x01\x40\x00\x01\x00')
@@ -86,13 +86,13 @@ describe('a TLS handshake that is never finished', () => {
     expect(lines.join('')).toContain('ERR_TLS_HANDSHAKE_TIMEOUT')
   })
 
-  it('ends at once when what comes is no TLS', async () => {
+  it('a TLS handshake that is never finished ends at once when what comes is no TLS', async () => {
     const { port } = await listen({ handshakeMilliseconds: 60_000 })
     const { isClosed } = await open(port, get)
     await expect.poll(isClosed, soon).toBe(true)
   })
 
-  it('ends at once when the listener closes, and so does a connection that has sent no request', async () => {
+  it('a TLS handshake that is never finished ends at once when the listener closes, and so does a connection that has sent no request', async () => {
     const { app, port } = await listen({ handshakeMilliseconds: 60_000 })
     const silent = await open(port)
     const secured = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false })
@@ -105,7 +105,7 @@ describe('a TLS handshake that is never finished', () => {
 
 describe('a request that takes too long', () => {
   it.each(['', 'POST / HTTP/1.1\r\nHost: x\r\n', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf'])(
-    'is answered with 408, and the connection ends although the client stays: %j',
+    'a request that takes too long is answered with 408, and the connection ends although the client stays: %j',
     async (sent) => {
       const { port, served } = await listen({ bounds: { headersMilliseconds: 200, requestMilliseconds: 300 } })
       const { text, isClosed } = await open(port, sent)
@@ -117,7 +117,7 @@ describe('a request that takes too long', () => {
 })
 
 describe('an answer that the client does not take', () => {
-  it('ends with its connection when nothing moves any longer', async () => {
+  it('an answer that the client does not take ends with its connection when nothing moves any longer', async () => {
     const { app, port } = await listen({ bounds: { stalledMilliseconds: 400 }, answer: () => Promise.resolve(Buffer.alloc(40_000_000)) })
     const { socket } = await open(port)
     socket.pause()
@@ -128,13 +128,13 @@ describe('an answer that the client does not take', () => {
 })
 
 describe('pipelined requests', () => {
-  it('are answered in their order, as many as may be sent without waiting', async () => {
+  it('pipelined requests are answered in their order, as many as may be sent without waiting', async () => {
     const { port } = await listen({ bounds: { maxPipelinedRequests: 10 } })
     const { text } = await open(port, get.repeat(10))
     await expect.poll(() => statusesOf(text()), soon).toEqual(Array.from({ length: 10 }, () => 200))
   })
 
-  it('close the connection when there are more', async () => {
+  it('pipelined requests close the connection when there are more', async () => {
     const { port, served } = await listen({ bounds: { maxPipelinedRequests: 10 }, answer: () => new Promise(() => undefined) })
     const { isClosed } = await open(port, get.repeat(500))
     await expect.poll(isClosed, soon).toBe(true)
@@ -171,13 +171,13 @@ describe('what is no well-formed request', () => {
     ['a bare line feed', 'GET / HTTP/1.1\nHost: x\n\n', 400],
     ['headers above the bound', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(2 * limits.http.maxHeaderBytes)}\r\n\r\n`, 431],
     ['a body that breaks off into something else', `${chunked}\r\n5\r\n{"doc\r\nzz\r\n`, 400],
-  ])('is refused in JSON, and the connection ends: %s', async (_name, sent, status) => {
+  ])('what is no well-formed request is refused in JSON, and the connection ends: %s', async (_name, sent, status) => {
     const answers = await answersTo(sent)
     expect(statusesOf(answers)).toEqual([status])
     expect(JSON.parse(answers.slice(answers.indexOf('\r\n\r\n')))).toMatchObject({ requestErrors: [{ key: 'request' }] })
   })
 
-  it('has no answer that could be taken for that of an earlier request', async () => {
+  it('what is no well-formed request has no answer that could be taken for that of an earlier request', async () => {
     for (const refused of ['garbage\r\n\r\n', `${chunked}\r\n5\r\n{"doc\r\nzz\r\n`, 'CONNECT example.org:443 HTTP/1.1\r\nHost: x\r\n\r\n'])
       expect(statusesOf(await answersTo(`${validation}${refused}`)).filter((status) => status !== 200)).toEqual([])
   })
@@ -185,7 +185,7 @@ describe('what is no well-formed request', () => {
   it.each([
     ['a path that does not exist', '/nothing', 404],
     ['a route that takes no body', '/monitoring/health', 405],
-  ])('has one answer when its body breaks off after an early one: %s', async (_name, path, status) => {
+  ])('what is no well-formed request has one answer when its body breaks off after an early one: %s', async (_name, path, status) => {
     const answers = await answersTo(`POST ${path} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"doc\r\n`, 'zz\r\n')
     expect(statusesOf(answers)).toEqual([status])
   })
@@ -194,7 +194,7 @@ describe('what is no well-formed request', () => {
 describe('a request that asks for another protocol', () => {
   const upgrade = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n'
 
-  it('is answered in HTTP/1.1, and no octet after it is read as a request', async () => {
+  it('a request that asks for another protocol is answered in HTTP/1.1, and no octet after it is read as a request', async () => {
     const smuggled = 'GET /monitoring/health HTTP/1.1\r\nHost: x\r\n\r\n'
     for (const text of [
       `GET /monitoring/heartbeat HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n`,
@@ -209,7 +209,7 @@ describe('a request that asks for another protocol', () => {
 })
 
 describe('a listener that is closing', () => {
-  it('sends the answers of requests in progress, and ends all other connections', async () => {
+  it('a listener that is closing sends the answers of requests in progress, and ends all other connections', async () => {
     let finish = (_text: string): void => undefined
     const { app, port } = await listen({ answer: () => new Promise((resolve) => (finish = resolve)) })
     const waiting = ask(port)
@@ -224,7 +224,7 @@ describe('a listener that is closing', () => {
     await closed
   })
 
-  it('cuts what is not served in time', async () => {
+  it('a listener that is closing cuts what is not served in time', async () => {
     const { app, port } = await listen({ bounds: { closeMilliseconds: 300 }, answer: () => new Promise(() => undefined) })
     const { isClosed } = await open(port, get)
     await new Promise((done) => setTimeout(done, 100))

@@ -3,7 +3,7 @@ import { type Siva1Report, writeSiva1Report } from '#writers/siva1'
 import { report, serverUnderTest, validRequest } from './server-under-test.js'
 
 describe('report in JSON', () => {
-  it('is that of SiVa 1, with the name of the request and the keys of messages', async () => {
+  it('the report in JSON is that of SiVa 1, with the name of the request and the keys of messages', async () => {
     const { app } = await serverUnderTest()
     const answer = await app.inject({ method: 'POST', url: '/validate', payload: validRequest })
     await app.close()

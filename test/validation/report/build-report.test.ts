@@ -20,7 +20,7 @@ function only({ signatures }: DocumentReport): SignatureReport {
 const of = (evidence: Evidence) => only(reportOf([evidence]))
 
 describe('the report of a document', () => {
-  it('names document, policy, time and trust, and leaves every value as the engine has it', () => {
+  it('the report of a document names document, policy, time and trust, and leaves every value as the engine has it', () => {
     const findings = [checked('manifest-missing', false)]
     expect(reportOf([], { findings })).toEqual({
       document: { name: 'leping.asice', type: 'BDOC', form: { kind: 'asic-e' }, size: 1234, digest: 'ab'.repeat(32) },
@@ -34,7 +34,7 @@ describe('the report of a document', () => {
     expect(unsigned.signatures).toEqual([])
   })
 
-  it('has a time as an instant and null for what is not known, never an empty text', () => {
+  it('the report of a document has a time as an instant and null for what is not known, never an empty text', () => {
     expect(only(passing)).toMatchObject({
       indication: 'TOTAL-PASSED',
       subIndication: null,
@@ -50,7 +50,7 @@ describe('the report of a document', () => {
     expect(only(undecided)).toMatchObject({ indication: 'INDETERMINATE', subIndication: 'NO_CERTIFICATE_CHAIN_FOUND', leastLevel: null })
   })
 
-  it('gives a signature that cannot be read the same members, with nothing in them and the reason', () => {
+  it('the report of a document gives a signature that cannot be read the same members, with nothing in them and the reason', () => {
     const signature = only(unreadable)
     expect(Object.keys(signature).sort()).toEqual(Object.keys(only(passing)).sort())
     expect(signature).toMatchObject({
@@ -69,7 +69,7 @@ describe('the report of a document', () => {
     ])
   })
 
-  it('has messages by key with the facts of the check', () => {
+  it('the report of a document has messages by key with the facts of the check', () => {
     const [error] = of(
       changed(soundLongTerm(), (e) => {
         const [reference] = e.facts.references
@@ -79,7 +79,7 @@ describe('the report of a document', () => {
     expect([error?.key, error?.facts]).toMatchObject(['signed-data-intact', { file: 'letter.txt' }])
   })
 
-  it('is the same for the same input', () => {
+  it('the report of a document is the same for the same input', () => {
     expect(reportOf([soundLongTerm()])).toEqual(reportOf([soundLongTerm()]))
   })
 })
@@ -88,7 +88,7 @@ describe('certificates of a signature', () => {
   const shown = ({ certificates }: SignatureReport) =>
     certificates.map(({ role, certificate, issuers, anchored }) => [role, certificate.id, issuers.map(({ id }) => id), anchored])
 
-  it('have their roles, and the path up to the trust anchor', () => {
+  it('certificates of a signature have their roles, and the path up to the trust anchor', () => {
     expect(shown(of(soundLongTerm()))).toEqual(
       expect.arrayContaining([
         ['signer', 'Signer', ['Root CA'], true],
@@ -99,13 +99,13 @@ describe('certificates of a signature', () => {
     )
   })
 
-  it('tell the unit of an archive time-stamp from that of the signature time-stamp', () => {
+  it('certificates of a signature tell the unit of an archive time-stamp from that of the signature time-stamp', () => {
     const roles = of(soundArchive()).certificates.map(({ role }) => role)
     expect(roles).toContain('archive-unit')
     expect(roles).toContain('time-stamping-unit')
   })
 
-  it('stand without a path when no issuer is known', () => {
+  it('certificates of a signature stand without a path when no issuer is known', () => {
     const lost = changed(soundLongTerm(), ({ data }) => {
       data.paths = []
       data.anchors = []
@@ -115,20 +115,20 @@ describe('certificates of a signature', () => {
 })
 
 describe('evidence of a signature', () => {
-  it('states what came of each time-stamp, and which unit made it', () => {
+  it('the evidence of a signature states what came of each time-stamp, and which unit made it', () => {
     expect(of(soundLongTerm()).timeStamps).toMatchObject([
       { facts: { kind: 'signature', genTime: stampedAt }, status: { indication: 'PASSED', subIndication: null }, unit: { id: 'Unit' } },
     ])
   })
 
-  it('states which response is about the signer, who signed it, and whether it is a time-mark', () => {
+  it('the evidence of a signature states which response is about the signer, who signed it, and whether it is a time-mark', () => {
     expect(of(soundLongTerm()).revocations).toMatchObject([
       { facts: { kind: 'ocsp', id: 'answer' }, signer: { id: 'Responder' }, isAboutSigner: true, isTimeMark: false },
     ])
     expect(of(soundTimeMark()).revocations.map(({ isTimeMark }) => isTimeMark)).toContain(true)
   })
 
-  it('has roles, place and reason as the signer states them', () => {
+  it('the evidence of a signature has roles, place and reason as the signer states them', () => {
     const place = { city: 'Tallinn', stateOrProvince: null, postalCode: null, country: 'EE', location: null }
     const stated = changed(soundLongTerm(), ({ facts }) =>
       Object.assign(facts, { claimedRoles: ['juhataja'], productionPlace: place, reason: 'Nõustun' }),
@@ -138,7 +138,7 @@ describe('evidence of a signature', () => {
 })
 
 describe('the name of a signer', () => {
-  it('is the common name without its outer quotes, then given name, surname, pseudonym', () => {
+  it('the name of a signer is the common name without its outer quotes, then given name, surname, pseudonym', () => {
     const named = (attributes: { oid: string; value: string }[]) =>
       signerNameOf(
         of(

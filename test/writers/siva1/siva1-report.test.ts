@@ -39,7 +39,7 @@ describe('the report of SiVa 1', () => {
     })
   })
 
-  it('counts signatures and valid ones, and has empty texts for what is not known (decisions.md#empty-members)', () => {
+  it('the report of SiVa 1 counts signatures and valid ones, and has empty texts for what is not known (decisions.md#empty-members)', () => {
     const report = write({ ...passing, signatures: [...passing.signatures, ...unreadable.signatures] })
     expect([report.signaturesCount, report.validSignaturesCount]).toEqual([2, 1])
     expect(report.signatures[1]).toEqual({
@@ -58,7 +58,7 @@ describe('the report of SiVa 1', () => {
     expect(write(unsigned)).toMatchObject({ signatures: [], validationWarnings: [], signaturesCount: 0, validSignaturesCount: 0 })
   })
 
-  it('in its strict form has no keys of messages (decisions.md#extra-members)', () => {
+  it('the report of SiVa 1 in its strict form has no keys of messages (decisions.md#extra-members)', () => {
     const warned = withSignature(undecided, { warnings: [checked('digest-strong', false, { algorithm: 'SHA1', uses: ['the signature'] })] })
     const strict = writeSiva1Report(warned, { strict: true })
     expect(strict.validationWarnings).toEqual([{ content: 'The container holds lisa.txt, which is not signed.' }])
@@ -104,7 +104,7 @@ describe('the report of SiVa 1', () => {
     ['AdESeal', 'AdES'],
     ['AdES', 'AdES'],
     [null, 'AdES'],
-  ])('writes the level %s of a sound signature as %s', (level, written) => {
+  ])('the report of SiVa 1 writes the level %s of a sound signature as %s', (level, written) => {
     expect(write(withSignature(passing, { level })).signatures[0]?.signatureLevel).toBe(written)
   })
 
@@ -115,7 +115,7 @@ describe('the report of SiVa 1', () => {
     [{ kind: 'pdf' }, 'PAdES'],
     [{ kind: 'digidoc-xml', version: '1.0', hashcode: false }, 'DIGIDOC_XML_1.0'],
     [{ kind: 'digidoc-xml', version: '1.3', hashcode: true }, 'DIGIDOC_XML_1.3_hashcode'],
-  ])('writes the form %j as %s', (form, written) => {
+  ])('the report of SiVa 1 writes the form %j as %s', (form, written) => {
     expect(write({ ...passing, document: { ...passing.document, form } }).signatureForm).toBe(written)
   })
 
@@ -129,13 +129,13 @@ describe('the report of SiVa 1', () => {
     [{ syntax: 'ddoc', profile: 'ddoc', level: 'LT', proofOfTime: 'time-mark' }, 'XAdES_BASELINE_LT_TM'],
     [{ profile: 'xroad', level: 'T', isBatch: true }, 'XAdES_BASELINE_B_BES'],
     [{ profile: 'xroad', level: 'B' }, 'XAdES_BASELINE_LT'],
-  ])('writes the format of a signature %j as %s', (changes, written) => {
+  ])('the report of SiVa 1 writes the format of a signature %j as %s', (changes, written) => {
     const form = passing.signatures[0]?.form
     if (form === undefined || form === null) throw new Error('the signature can be read')
     expect(write(withSignature(passing, { form: { ...form, ...changes } })).signatures[0]?.signatureFormat).toBe(written)
   })
 
-  it('says the same over SOAP, with elements in the order of the schema and without keys', () => {
+  it('the report of SiVa 1 says the same over SOAP, with elements in the order of the schema and without keys', () => {
     const soap = writeSiva1Soap(write(undecided))
     expect(soap).toContain('<SignatureForm>ASiC_E</SignatureForm><Signatures><Signature><Id>S0</Id>')
     expect(soap).toContain('<Content>The container holds lisa.txt, which is not signed.</Content>')

@@ -11,9 +11,9 @@ describe('the network of an address', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('of %s is %s', (address, network) => expect(networkOf(address)).toBe(network))
+  ])('the network of an address of %s is %s', (address, network) => expect(networkOf(address)).toBe(network))
 
-  it.each(['', 'unknown', '192.0.2.1:80', '[2001:db8::1]', '192.0.2.256', '_hidden'])('of %j is none', (text) =>
+  it.each(['', 'unknown', '192.0.2.1:80', '[2001:db8::1]', '192.0.2.256', '_hidden'])('the network of an address of %j is none', (text) =>
     expect(networkOf(text)).toBeNull(),
   )
 })

@@ -19,12 +19,12 @@ const forwardedFor = (value: string) => ({ 'x-forwarded-for': value })
 const forwarded = (value: string) => ({ forwarded: value })
 
 describe('the client of a request', () => {
-  it('is the peer, where no proxy is trusted', async () => {
+  it('the client of a request is the peer, where no proxy is trusted', async () => {
     for (const headers of [{}, forwardedFor('192.0.2.1'), forwarded('for=192.0.2.1')])
       expect(await clientOf([], headers, '198.51.100.7')).toBe('198.51.100.7')
   })
 
-  it('is the peer when the peer is not a trusted proxy', async () => {
+  it('the client of a request is the peer when the peer is not a trusted proxy', async () => {
     for (const headers of [
       forwardedFor('192.0.2.1'),
       forwarded('for=192.0.2.1'),
@@ -54,9 +54,9 @@ describe('the client of a request', () => {
     ['the proxy, where it hides the client', forwarded('for=_hidden'), '127.0.0.1'],
     ['the proxy, where it does not know it', forwardedFor('192.0.2.1, unknown'), '127.0.0.1'],
     ['the proxy, where it tells nothing', {}, '127.0.0.1'],
-  ])('is %s', async (_what, headers, client) => expect(await clientOf(proxies, headers)).toBe(client))
+  ])('the client of a request is %s', async (_what, headers, client) => expect(await clientOf(proxies, headers)).toBe(client))
 
-  it('is stated by a proxy whose IPv4 address is written as IPv6', async () => {
+  it('the client of a request is stated by a proxy whose IPv4 address is written as IPv6', async () => {
     expect(await clientOf(proxies, forwardedFor('192.0.2.1'), '::ffff:10.0.0.7')).toBe('192.0.2.1')
   })
 })
@@ -77,7 +77,7 @@ describe('the client whose turn it is', () => {
     return told
   }
 
-  it('is stated by the trusted proxies of the server only', async () => {
+  it('the client whose turn it is is stated by the trusted proxies of the server only', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.9, 192.0.2.1' }
     expect(await clientToldBy([], headers, '198.51.100.7')).toEqual(['198.51.100.7'])
     expect(await clientToldBy(['10.0.0.5'], headers, '198.51.100.7')).toEqual(['198.51.100.7'])

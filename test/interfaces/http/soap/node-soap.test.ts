@@ -30,7 +30,7 @@ const requests = [
 ]
 
 describe('what node-soap sees of a request', () => {
-  it('is our own envelope with the name of the operation, for any request', async () => {
+  it('what node-soap sees of a request is our own envelope with the name of the operation, for any request', async () => {
     const seen = vi.spyOn(Server.prototype, 'processRequest')
     const { app } = await serverUnderTest()
     for (const request of requests) await post({ app }, request)
