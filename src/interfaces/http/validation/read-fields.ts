@@ -3,6 +3,7 @@ import { RequestError, type RequestField, type RequestProblem } from '#model'
 import { decodeBase64 } from '#threads'
 import type { Members } from '../json-body.js'
 import { ownBytes } from '../own-bytes.js'
+import { documentCutFrom } from '../plain-document.js'
 import type { SchemaName } from '../schemas/index.js'
 import { reference } from '../schemas/index.js'
 
@@ -63,7 +64,7 @@ export function readFields<T>(
   { members, wrong }: CheckedMembers,
   texts: Readonly<Partial<Record<RequestField, FieldTexts>>>,
 ): ReadFields<T> {
-  const document = wrong.has('document') ? null : readDocument(members['document'])
+  const document = wrong.has('document') ? null : (documentCutFrom(members) ?? readDocument(members['document']))
   if (wrong.size === 0 && document !== null) return { fields: members as T, document }
   throw new RequestError(
     entriesOf(texts)
