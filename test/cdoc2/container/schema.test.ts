@@ -16,7 +16,7 @@ import { type Field, headerTable, type Table } from '../../../src/cdoc2/containe
 import { run } from '../../interfaces/cli/run-in-process.js'
 import { type DeclaredField, readSchema, type SchemaTable, writeBySchema } from '../../support/flatbuffers-schema.js'
 
-const fileOf = (name: string) => new URL(`../../src/cdoc2/${name}.fbs`, import.meta.url)
+const fileOf = (name: string) => new URL(`../../../src/cdoc2/container/${name}.fbs`, import.meta.url)
 const schema = readSchema(fileOf('header'), fileOf('recipients'))
 
 /** Every table that the code knows, by name. */

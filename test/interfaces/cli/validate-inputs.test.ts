@@ -10,7 +10,7 @@ import { signedPdf } from '../../support/pdf/signed-pdf.js'
 import type { ZipEntry } from '../../support/zip.js'
 import { run } from './run-in-process.js'
 
-const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/documents/${name}`, import.meta.url))
+const fixture = (name: string) => fileURLToPath(new URL(`../../../fixtures/documents/${name}`, import.meta.url))
 const trust = fileURLToPath(new URL('../../../fixtures/trust/standard.json', import.meta.url))
 const at = '2026-06-01T12:00:00Z'
 

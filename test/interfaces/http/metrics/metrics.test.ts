@@ -204,7 +204,7 @@ describe('the listener of figures', () => {
 })
 
 describe('what is written about figures', () => {
-  const read = (path: string) => readFileSync(new URL(`../../../docs/${path}`, import.meta.url), 'utf8')
+  const read = (path: string) => readFileSync(new URL(`../../../../docs/${path}`, import.meta.url), 'utf8')
   const rows = [...read('metrics.md').matchAll(/^\| `(allkiri_\w+)` \| (\w+) \|([^|]*)\|/gm)].map(
     ([, name = '', type = '', labels = '']) => ({
       name,
