@@ -19,7 +19,7 @@ const services = [
   ['siva.wsdl', ['/soap/validationWebService', validationPath]],
   ['siva-datafiles.wsdl', ['/soap/dataFilesWebService', dataFilesPath]],
 ] as const
-const fileOf = (name: string) => readFileSync(new URL(`../../../wsdl/${name}`, import.meta.url), 'utf8')
+const fileOf = (name: string) => readFileSync(new URL(`../../../../wsdl/${name}`, import.meta.url), 'utf8')
 const ask = async (from: typeof server, url: string, headers: Record<string, string> = {}, method: 'GET' | 'POST' = 'GET') => {
   const answer = await from.app.inject({ method, url, headers })
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/xml; charset=utf-8'])
