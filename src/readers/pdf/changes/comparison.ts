@@ -1,30 +1,16 @@
-import type { PdfChangeLevel, PdfChangeRule } from '#model'
 import { PdfError } from '../pdf-error.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { sameEntry, sameValue } from '../signatures/equal-values.js'
 import { dictionaryOf, isArray, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 import { AppliedValues } from './applied-values.js'
-import type { Describer } from './describe-object.js'
 import { comparableName, namesOfOtherFields } from './field-names.js'
-import { higherLevel } from './object-change.js'
+import type { Explanation, Finding } from './findings.js'
+import { Findings } from './findings.js'
 import { readableValue } from './object-survey.js'
-import { ObjectUses } from './object-uses.js'
+import type { ObjectUses } from './object-uses.js'
 import { type ReferenceIndex, TRAILER } from './reference-index.js'
 
 export type ChangeKind = 'added' | 'replaced' | 'freed'
-
-export interface Explanation {
-  readonly rule: PdfChangeRule
-  readonly level: PdfChangeLevel
-  readonly field: string | null
-  /** What changed, for people. */
-  readonly detail?: string
-}
-
-/** The explanation by a rule for additions that are always permitted (EN 319 142-1, 5.4.2 and 5.4.3). */
-export function longTerm(rule: PdfChangeRule): Explanation {
-  return { rule, level: 'long-term-validation', field: null }
-}
 
 /** One value in both revisions, with its references followed. */
 export interface Pair {
@@ -41,68 +27,68 @@ export interface Pair {
 /** Keys that refer from a part back to its owner. They are not followed: a rule of its own compares the owner. */
 const backwardKeys: ReadonlySet<string> = new Set(['P', 'Parent', 'Pg', 'Obj', 'Data', 'Dest', 'IRT'])
 
-/**
- * Rules whose changes checks look for among those of one level: changes of signed annotations need a certification of level 3, a value of a field may be locked, and
- * a field that is shown is reported. An object that other rules reach as well counts for these checks all the same.
- */
-const rankOfRule: Partial<Readonly<Record<PdfChangeRule, number>>> = {
-  'annotation-redrawn': 2,
-  'annotation-removed': 2,
-  'form-field': 2,
-  'form-drawing': 2,
-  'visible-signature-field': 1,
-}
-
-function needsMorePermission(one: Explanation, other: Explanation): boolean {
-  if (one.level !== other.level) return higherLevel(one.level, other.level) === one.level
-  return (rankOfRule[one.rule] ?? 0) > (rankOfRule[other.rule] ?? 0)
-}
-
-/** The comparison of a revision with the revision before it: what it changed, and what the rules say about each change. */
-export class Comparison {
-  readonly older: PdfRevision
-  readonly newer: PdfRevision
-  readonly changed: ReadonlyMap<number, ChangeKind>
+/** Two revisions, one after the other, as every rule sees them. */
+export interface Versions {
   /** The revision that the first signature covers. */
   readonly base: PdfRevision
+  readonly older: PdfRevision
+  readonly newer: PdfRevision
+  /** The catalogs of both. */
+  readonly catalogs: { readonly older: PdfDictionary; readonly newer: PdfDictionary }
+  readonly changed: ReadonlyMap<number, ChangeKind>
   /** The references of the older revision. */
   readonly index: ReferenceIndex
-  private readonly applied: AppliedValues
   /** The uses of the objects of the older revision. */
   readonly uses: ObjectUses
-  private readonly explanations = new Map<number, Explanation>()
-  private readonly refusals = new Map<number, string>()
-  private readonly enteredFields = new Set<string>()
-  /** Objects that were used to describe the objects to which they refer. */
-  readonly described = new Map<number, Describer>()
+  /** Every name in the content of the older revision; null when some content cannot be searched. */
+  readonly namesInContent: () => ReadonlySet<string> | null
+}
+
+/** The comparison by one rule: it reads the versions and what the rules before it found, and keeps its own findings. */
+export class Comparison {
+  readonly base: PdfRevision
+  readonly older: PdfRevision
+  readonly newer: PdfRevision
+  readonly catalogs: Versions['catalogs']
+  readonly changed: ReadonlyMap<number, ChangeKind>
+  readonly index: ReferenceIndex
+  readonly uses: ObjectUses
+  readonly namesInContent: Versions['namesInContent']
+  /** What this rule found. */
+  readonly findings: Finding[] = []
+  /** What the rules before this one found. */
+  readonly found: Findings
+  readonly #own = new Findings()
+  readonly #applied: AppliedValues
+  readonly #enteredFields = new Set<string>()
   /** Changed objects of fields, with the names of the fields. */
-  private readonly owners = new Map<number, string>()
-  /** Objects that are explained as a whole, each with the objects from which a rule reached it. */
-  private readonly whole = new Map<number, Set<number>>()
-  /** Signature dictionaries that fields got as their value, each with the objects of its fields. */
-  private readonly signatures = new Map<number, Set<number>>()
-  /** New objects that have the content of the object that they replace. */
-  readonly moved = new Set<number>()
-  /** Objects that were written again and apply as before. */
-  readonly rewritten = new Set<number>()
+  readonly #owners = new Map<number, string>()
+  #otherFields: { readonly names: ReadonlySet<string> | null } | null = null
   /** New elements of the logical structure that were compared, each with whether it may be added. */
   readonly newElements = new Map<number, boolean>()
-  private otherFields: { readonly names: ReadonlySet<string> | null } | null = null
 
-  constructor(base: PdfRevision, older: PdfRevision, newer: PdfRevision, changed: ReadonlyMap<number, ChangeKind>, index: ReferenceIndex) {
-    this.base = base
-    this.older = older
-    this.newer = newer
-    this.applied = new AppliedValues(older, newer, changed)
-    this.changed = changed
-    this.index = index
-    this.uses = new ObjectUses(older, index)
+  constructor(versions: Versions, found: Findings) {
+    this.base = versions.base
+    this.older = versions.older
+    this.newer = versions.newer
+    this.catalogs = versions.catalogs
+    this.changed = versions.changed
+    this.index = versions.index
+    this.uses = versions.uses
+    this.namesInContent = versions.namesInContent
+    this.found = found
+    this.#applied = new AppliedValues(this.older, this.newer, this.changed)
+  }
+
+  #add(finding: Finding): void {
+    this.findings.push(finding)
+    this.#own.add(finding)
   }
 
   /** Whether a field of the older revision that is not for signatures may have this name (`field-names.ts`). */
   isNameOfOtherField(name: string): boolean {
-    this.otherFields ??= { names: namesOfOtherFields(this.older) }
-    return this.otherFields.names?.has(comparableName(name)) ?? true
+    this.#otherFields ??= { names: namesOfOtherFields(this.older) }
+    return this.#otherFields.names?.has(comparableName(name)) ?? true
   }
 
   /** The values under one key in both revisions, with their references followed. `holder` is the object that holds the key. */
@@ -148,7 +134,7 @@ export class Comparison {
 
   /** The same for a value whose changed objects have no rule of their own: what the value refers to is compared as well. */
   appliesAlike(older: PdfValue, newer: PdfValue, holder: number, key: string, around = new PdfDictionary(new Map())): boolean {
-    const { isAlike, moved } = this.applied.compare(older, newer, key, holder, around)
+    const { isAlike, moved } = this.#applied.compare(older, newer, key, holder, around)
     if (isAlike) for (const { number, source } of moved) this.move(number, source)
     return isAlike
   }
@@ -162,7 +148,7 @@ export class Comparison {
 
   /** Whether the content of two pages is the same, in one stream or in several. The streams are then explained. */
   contentReadsAlike(older: PdfValue, newer: PdfValue, holder: number): boolean {
-    if (!this.applied.isSamePageContent(older, newer)) return false
+    if (!this.#applied.isSamePageContent(older, newer)) return false
     const list = newer instanceof PdfReference && isArray(this.newer.resolve(newer)) ? newer.number : holder
     for (const number of this.index.targetsIn(newer)) this.move(number, holder)
     if (list !== holder) for (const number of this.index.targetsIn(this.newer.resolve(newer))) this.move(number, list)
@@ -176,12 +162,12 @@ export class Comparison {
       if (kind !== 'replaced') continue
       const [before, after] = [readableValue(this.older, number), readableValue(this.newer, number)]
       if (before instanceof PdfError || after instanceof PdfError) continue
-      if (this.sameObjects(before, after)) this.rewritten.add(number)
-      const { isAlike, moved, isRounded } = this.applied.compare(before, after, '', number)
+      if (this.sameObjects(before, after)) this.#add({ kind: 'rewritten', object: number })
+      const { isAlike, moved, isRounded } = this.#applied.compare(before, after, '', number)
       // Many versions may round one area, each by less than the tolerance.
       const first = isRounded ? readableValue(this.base, number) : null
       if (!isAlike || first instanceof PdfError || (first !== null && !sinceBase.compare(first, after, '', number).isAlike)) continue
-      this.rewritten.add(number)
+      this.#add({ kind: 'rewritten', object: number })
       for (const { number: to, source } of moved) this.move(to, source)
     }
   }
@@ -189,14 +175,13 @@ export class Comparison {
   private move(number: number, source: number): void {
     if (!this.changed.has(number)) return
     this.explainWhole(number, source, { rule: 'rewritten', level: 'long-term-validation', field: null })
-    this.moved.add(number)
+    this.#add({ kind: 'moved', object: number })
   }
 
   /** Explains an object that a rule has compared key by key. Of two explanations the one that needs more permission counts. */
   explain(number: number | null, explanation: Explanation): void {
     if (number === null || !this.changed.has(number)) return
-    const known = this.explanations.get(number)
-    if (known === undefined || needsMorePermission(explanation, known)) this.explanations.set(number, explanation)
+    this.#add({ kind: 'explained', object: number, explanation })
   }
 
   /** Explains an object with any content, provided that only `source` and other objects from which a rule reached it refer to it (`foreignReferrer`). */
@@ -208,9 +193,7 @@ export class Comparison {
 
   /** Records that a rule follows the reference from `source` to an object, changed or not, on the way to the objects that it explains. */
   passThrough(number: number, source: number): void {
-    const sources = this.whole.get(number)
-    if (sources === undefined) this.whole.set(number, new Set([source]))
-    else sources.add(source)
+    this.#add({ kind: 'reached', object: number, from: source })
   }
 
   /**
@@ -225,24 +208,9 @@ export class Comparison {
     visitReferences(this.older, value, holder, follow, (item) => (item instanceof PdfDictionary ? item : null))
   }
 
-  /** Whether the object is explained with any content. */
-  isExplainedWhole(number: number): boolean {
-    return this.whole.has(number)
-  }
-
   /** Records that a rule took an object for the signature dictionary of a field. */
   passSignature(value: PdfValue, holder: number): void {
-    if (value instanceof PdfReference) this.signatures.set(value.number, (this.signatures.get(value.number) ?? new Set()).add(holder))
-  }
-
-  /** Whether a new object is a signature dictionary and nothing else: every rule that reached it came from one of its fields. */
-  isSignatureAlone(number: number): boolean {
-    const fields = this.signatures.get(number)
-    return (
-      fields !== undefined &&
-      this.changed.get(number) === 'added' &&
-      [...(this.whole.get(number) ?? [])].every((source) => fields.has(source))
-    )
+    if (value instanceof PdfReference) this.#add({ kind: 'signature', object: value.number, from: holder })
   }
 
   /** Explains a list or another part, compared or new, to which only `holder` may refer. */
@@ -271,8 +239,8 @@ export class Comparison {
   /** Whether the fields below this one are to be compared: once for each object and name, and no deeper than `maxDepth`. */
   enterField({ holder, name, depth }: { readonly holder: number; readonly name: string; readonly depth: number }): boolean {
     const key = `${holder} ${name}`
-    if (depth > this.newer.budget.limits.maxDepth || this.enteredFields.has(key)) return false
-    this.enteredFields.add(key)
+    if (depth > this.newer.budget.limits.maxDepth || this.#enteredFields.has(key)) return false
+    this.#enteredFields.add(key)
     return true
   }
 
@@ -281,8 +249,8 @@ export class Comparison {
    */
   claim(number: number | null, field: string): void {
     if (number === null || !this.changed.has(number)) return
-    const owner = this.owners.get(number) ?? field
-    this.owners.set(number, owner)
+    const owner = this.#owners.get(number) ?? field
+    this.#owners.set(number, owner)
     if (owner !== field && !this.isWrittenAgain(number)) this.refuse(number, `it belongs to the form fields "${owner}" and "${field}"`)
   }
 
@@ -319,7 +287,7 @@ export class Comparison {
 
   /** Refuses an object: it stays unexplained even when a rule explains it. The first reason counts. */
   refuse(number: number, reason: string): void {
-    if (!this.refusals.has(number)) this.refusals.set(number, reason)
+    this.#add({ kind: 'refused', object: number, reason })
   }
 
   /**
@@ -332,62 +300,20 @@ export class Comparison {
     if (other !== undefined) this.refuse(number, `it is used as ${other.key ?? 'something else'} as well`)
   }
 
+  /** The object of the newer catalog; that of the trailer for a catalog within it. */
+  get catalogHolder(): number {
+    const root = this.newer.trailer.get('Root')
+    return root instanceof PdfReference ? root.number : TRAILER
+  }
+
+  /** Records resources that got only entries which no content names. */
+  growUnused(number: number): void {
+    this.#add({ kind: 'grown', object: number })
+  }
+
+  /** The explanation of an object by the rules before this one, or by this one. */
   explanationOf(number: number): Explanation | null {
-    return this.explanations.get(number) ?? null
-  }
-
-  /** The explanation of a signature that this revision shows on a page; null when it shows none. Valid only after the form was compared. */
-  get shownSignature(): Explanation | null {
-    return [...this.explanations.values()].find(({ rule }) => rule === 'visible-signature-field') ?? null
-  }
-
-  /** Whether the revision adds a time-stamp, or a place of a signature, and nothing that needs a permission beside the structure. */
-  get addsOnlyForLongTerm(): boolean {
-    const others = [...this.explanations.values()].filter(({ rule }) => rule !== 'structure-tree')
-    const adds = others.some(({ rule }) => rule === 'document-time-stamp' || rule === 'signature-field')
-    return adds && others.every(({ level }) => level === 'long-term-validation')
-  }
-
-  /** The object from which a rule reached an object that it explains as a whole; null for none. */
-  sourceOf(number: number): number | null {
-    for (const source of this.whole.get(number) ?? []) return source
-    return null
-  }
-
-  refusalOf(number: number): string | null {
-    return this.refusals.get(number) ?? null
-  }
-
-  /** Refusals of objects that the revision did not change, because a part of them is a changed object. */
-  get otherRefusals(): readonly (readonly [number, string])[] {
-    return [...this.refusals].filter(([number]) => !this.changed.has(number))
-  }
-
-  private isInUse(number: number): boolean {
-    return number === TRAILER || this.index.isReferredTo(number)
-  }
-
-  /**
-   * An object of the older revision that refers to this object, explained as a whole, although no rule followed that reference; null when there is none. An object to
-   * which nothing refers does not count: some writers leave the catalog of the revision before under another number.
-   *
-   * @param grown dictionaries of resources to which only unused entries were added, whatever refers to them
-   */
-  foreignReferrer(number: number, grown: ReadonlySet<number>): number | null {
-    const seen = new Set([number])
-    const pending = [number]
-    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-      const sources = this.whole.get(next)
-      if (sources === undefined) continue
-      for (const referrer of this.index.referrersOf(next)) if (!sources.has(referrer) && this.isInUse(referrer)) return referrer
-      // The objects on the way must have no foreign referrer either: what they refer to would belong to that referrer too.
-      for (const source of sources) {
-        if (seen.has(source) || grown.has(source)) continue
-        seen.add(source)
-        pending.push(source)
-      }
-    }
-    return null
+    return this.#own.explanationOf(number) ?? this.found.explanationOf(number)
   }
 }
 

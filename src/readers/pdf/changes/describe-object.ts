@@ -1,24 +1,33 @@
 import { ifReadable, PdfError } from '../pdf-error.js'
 import { dictionaryOf, isArray, nameOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
-import type { Comparison } from './comparison.js'
+import type { Versions } from './comparison.js'
+import type { Findings } from './findings.js'
 import type { ObjectValues } from './object-survey.js'
 import { TRAILER } from './reference-index.js'
 
+/** What is known about the objects of a revision. */
+interface Described {
+  readonly versions: Versions
+  readonly findings: Findings
+  readonly describers: Map<number, Describer>
+}
+
 /** Describes an object by its type, or by the key and the type of an object that refers to it: `Page`, `Contents of Page`, `XObject Image`. */
-export function describeObject(comparison: Comparison, number: number, { before, after }: ObjectValues): string {
+export function describeObject(judgement: Described, number: number, { before, after }: ObjectValues): string {
+  const { versions, findings } = judgement
   const newest = after instanceof PdfError ? null : after
   const own = typeOf(newest ?? (before instanceof PdfError ? null : before))
   if (own !== null) return own
-  for (const referrer of comparison.index.referrersOf(number)) {
+  for (const referrer of versions.index.referrersOf(number)) {
     if (referrer === TRAILER) return 'object of the trailer'
-    const { type, keys } = describer(comparison, referrer)
+    const { type, keys } = describer(judgement, referrer)
     const key = keys.get(number)
     if (key !== undefined) return `${key.slice(0, 40)} of ${type ?? `object ${referrer}`}`
   }
   // What the revision adds is described by the key of the object that leads to it.
-  const source = comparison.sourceOf(number)
+  const source = findings.sourceOf(number)
   if (source !== null && source !== TRAILER) {
-    const value = ifReadable(() => comparison.newer.object(source))
+    const value = ifReadable(() => versions.newer.object(source))
     const key = firstKeysOf(dictionaryOf(value)).get(number)
     if (key !== undefined) return `${key.slice(0, 40)} of ${typeOf(value) ?? `object ${source}`}`
     if (isArray(value)) return `entry of list ${source}`
@@ -51,12 +60,12 @@ export interface Describer {
 }
 
 /** The describer for an object. Each object is searched once, because it may refer to all changed objects. */
-function describer({ described, older }: Comparison, number: number): Describer {
-  const known = described.get(number)
+function describer({ describers, versions: { older } }: Described, number: number): Describer {
+  const known = describers.get(number)
   if (known !== undefined) return known
   const value = ifReadable(() => older.object(number))
   const found = { type: typeOf(value), keys: firstKeysOf(dictionaryOf(value)) }
-  described.set(number, found)
+  describers.set(number, found)
   return found
 }
 

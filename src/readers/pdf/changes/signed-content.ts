@@ -2,7 +2,7 @@ import { ifReadable } from '../pdf-error.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { dictionaryOf, isArray, nameOf, PdfDictionary, PdfReference, type PdfValue, readingsOf } from '../syntax/values.js'
 import type { ReferenceIndex } from './reference-index.js'
-import { isElement } from './structure-rules.js'
+import { isElement } from './rules/structure.js'
 
 /** Entries of the catalog that have a rule of their own; the objects below all other entries must not change. */
 const judgedKeys: ReadonlySet<string> = new Set('Pages AcroForm DSS Metadata Extensions Version MarkInfo Perms StructTreeRoot'.split(' '))

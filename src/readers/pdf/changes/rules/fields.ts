@@ -1,8 +1,8 @@
 import type { PdfChangeLevel, PdfChangeRule } from '#model'
-import { nameBelow, textOf } from '../form/text.js'
-import type { PdfRevision } from '../pdf-revision.js'
-import { differingKeys, keysOf, sameNumber } from '../signatures/equal-values.js'
-import { isReservedPlace } from '../signatures/read-signatures.js'
+import { nameBelow, textOf } from '../../form/text.js'
+import type { PdfRevision } from '../../pdf-revision.js'
+import { differingKeys, keysOf, sameNumber } from '../../signatures/equal-values.js'
+import { isReservedPlace } from '../../signatures/read-signatures.js'
 import {
   dictionaryOf,
   isArray,
@@ -13,13 +13,14 @@ import {
   PdfReference,
   PdfStream,
   type PdfValue,
-} from '../syntax/values.js'
-import { drawsSomething } from './appearance-drawing.js'
-import type { Comparison, Explanation } from './comparison.js'
-import { isPushbutton } from './drawn-fields.js'
+} from '../../syntax/values.js'
+import { drawsSomething } from '../appearance-drawing.js'
+import type { Comparison } from '../comparison.js'
+import { isPushbutton } from '../drawn-fields.js'
+import type { Explanation } from '../findings.js'
+import { without } from '../signed-content.js'
 import { resourcesOnlyGrow } from './form-resources.js'
 import { showsSignedValue } from './shown-value.js'
-import { without } from './signed-content.js'
 
 /** A form field as a rule reached it, with the properties that the fields below it inherit. */
 export interface FieldPlace {

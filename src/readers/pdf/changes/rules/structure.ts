@@ -1,7 +1,9 @@
-import type { PdfRevision } from '../pdf-revision.js'
-import { keysOf, sameEntry, sameValue } from '../signatures/equal-values.js'
-import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
-import type { Comparison, Explanation } from './comparison.js'
+import type { PdfRevision } from '../../pdf-revision.js'
+import { keysOf, sameEntry, sameValue } from '../../signatures/equal-values.js'
+import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../../syntax/values.js'
+import type { Comparison } from '../comparison.js'
+import type { Explanation } from '../findings.js'
+import type { Rule } from './rule.js'
 import { growsTree, numberedValue } from './structure-trees.js'
 
 const treeKeys: ReadonlySet<string> = new Set(['Kids', 'Nums', 'Limits', 'Names', 'Type'])
@@ -19,7 +21,7 @@ const empty = new PdfDictionary(new Map())
  * Compares the logical structure (ISO 32000-1, 14.7). Programs read it aloud, so only elements of new fields and annotations may be added, in objects that are used as
  * structure alone: a new element has no text, and refers to no content of a page.
  */
-export function compareStructure(comparison: Comparison): void {
+function compareStructure(comparison: Comparison): void {
   const known = new Map<number, boolean>()
   const structures = new Map<number, boolean>()
   let treesGrow: boolean | null = null
@@ -37,7 +39,7 @@ export function compareStructure(comparison: Comparison): void {
 }
 
 /** Compares `StructTreeRoot` of the catalog: it may be added, or move to another object and grow. */
-export function compareStructureRoot(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): void {
+function compareStructureRoot(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): void {
   if (comparison.reads(before, after)) return
   const { older, newer, ...pair } = comparison.pair(before, after, holder)
   const known = older instanceof PdfDictionary ? older : empty
@@ -222,4 +224,15 @@ function isListOfStructure(comparison: Comparison, number: number, value: PdfVal
       return result
     })
   )
+}
+
+export const structureTree: Rule = {
+  name: 'structure-tree',
+  clause: 'ISO 32000-1, 14.7',
+  applies: () => true,
+  judge: (comparison) => {
+    const { older, newer } = comparison.catalogs
+    compareStructureRoot(comparison, older.get('StructTreeRoot'), newer.get('StructTreeRoot'), comparison.catalogHolder)
+    compareStructure(comparison)
+  },
 }

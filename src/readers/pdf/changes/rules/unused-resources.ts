@@ -1,7 +1,9 @@
-import { UNCLEAR_NAME } from '../syntax/parse-value.js'
-import { isArray, nameOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
-import { type Comparison, type Explanation, longTerm } from './comparison.js'
-import { readableValue } from './object-survey.js'
+import { UNCLEAR_NAME } from '../../syntax/parse-value.js'
+import { isArray, nameOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../../syntax/values.js'
+import type { Comparison } from '../comparison.js'
+import { type Explanation, longTerm } from '../findings.js'
+import { readableValue } from '../object-survey.js'
+import type { Rule } from './rule.js'
 
 /** Keys under which a dictionary of resources is used (ISO 32000-1, tables 30, 95 and 218). */
 const usesOfResources: ReadonlySet<string> = new Set(['Resources', 'DR'])
@@ -19,31 +21,36 @@ const unused: Explanation = longTerm('unused-resources')
 /**
  * Finds the dictionaries of resources that a revision only extended with fonts and pictures which no content names, and explains what was added. PDFBox adds its fonts
  * to the dictionary that the form may share with pages.
- *
- * @param namesInContent every name in the content of the older revision; null when some content cannot be searched
  */
-export function findUnusedResources(comparison: Comparison, namesInContent: () => ReadonlySet<string> | null): ReadonlySet<number> {
-  const grown = new Set<number>()
+function findUnusedResources(comparison: Comparison): void {
   for (const [number, kind] of comparison.changed) {
-    if (kind !== 'replaced' || comparison.rewritten.has(number)) continue
+    if (kind !== 'replaced' || comparison.found.isRewritten(number)) continue
     const [before, after] = [readableValue(comparison.older, number), readableValue(comparison.newer, number)]
     if (!(before instanceof PdfDictionary && after instanceof PdfDictionary) || before.repeated.length + after.repeated.length > 0) continue
-    const keys = new Set(comparison.uses.of(number).map(({ key }) => key))
-    const [only] = keys
-    const isOfUse = (uses: ReadonlySet<string>) => keys.size > 0 && [...keys].every((key) => key !== null && uses.has(key))
-    const added = isOfUse(usesOfResources)
-      ? addedToResources(comparison, before, after, number)
-      : keys.size === 1 && only != null && isOfUse(namedCategories)
-        ? addedToCategory(comparison, only, before, after, number)
-        : null
+    const added = addedTo(comparison, before, after, number)
     if (added === null || added.length === 0) continue
-    const names = namesInContent()
+    const names = comparison.namesInContent()
     if (names === null || added.some(({ name }) => names.has(name))) continue
-    grown.add(number)
+    comparison.growUnused(number)
     comparison.explain(number, unused)
     for (const { value, holder } of added) comparison.explainTree(value, holder, unused)
   }
-  return grown
+}
+
+/** What was added to a dictionary that is used as resources, or as one category of them, and as nothing else; null for any other object. */
+function addedTo(comparison: Comparison, before: PdfDictionary, after: PdfDictionary, number: number): readonly AddedResource[] | null {
+  const keys = new Set(comparison.uses.of(number).map(({ key }) => key))
+  if (keys.size === 0) return null
+  if ([...keys].every((key) => key !== null && usesOfResources.has(key))) return addedToResources(comparison, before, after, number)
+  const [only = null] = keys
+  return keys.size === 1 && only !== null && namedCategories.has(only) ? addedToCategory(comparison, only, before, after, number) : null
+}
+
+export const unusedResources: Rule = {
+  name: 'unused-resources',
+  clause: 'ISO 32000-1, 7.8.3',
+  applies: ({ changed }) => changed.size > 0,
+  judge: findUnusedResources,
 }
 
 interface AddedResource {

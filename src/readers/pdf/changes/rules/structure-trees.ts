@@ -1,7 +1,8 @@
-import type { PdfRevision } from '../pdf-revision.js'
-import { sameValue } from '../signatures/equal-values.js'
-import { isArray, numberOf, type PdfArray, PdfDictionary, PdfReference, PdfString, type PdfValue } from '../syntax/values.js'
-import type { Comparison, Explanation } from './comparison.js'
+import type { PdfRevision } from '../../pdf-revision.js'
+import { sameValue } from '../../signatures/equal-values.js'
+import { isArray, numberOf, type PdfArray, PdfDictionary, PdfReference, PdfString, type PdfValue } from '../../syntax/values.js'
+import type { Comparison } from '../comparison.js'
+import type { Explanation } from '../findings.js'
 
 /** The keys and values of one node of a tree, in turns, and the number of the object that holds them. */
 interface Leaf {

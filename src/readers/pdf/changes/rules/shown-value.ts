@@ -1,9 +1,9 @@
-import { textOf } from '../form/text.js'
-import { ifReadable } from '../pdf-error.js'
-import type { PdfRevision } from '../pdf-revision.js'
-import { dictionaryOf, isArray, numberOf, PdfDictionary, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
-import type { Comparison } from './comparison.js'
-import { inheritedValue } from './drawn-fields.js'
+import { textOf } from '../../form/text.js'
+import { ifReadable } from '../../pdf-error.js'
+import type { PdfRevision } from '../../pdf-revision.js'
+import { dictionaryOf, isArray, numberOf, PdfDictionary, PdfStream, PdfString, type PdfValue } from '../../syntax/values.js'
+import type { Comparison } from '../comparison.js'
+import { inheritedValue } from '../drawn-fields.js'
 
 /** Operators, with a number of operands, that an appearance with nothing but a value may have (ISO 32000-1, 12.7.3.3). */
 const operators: ReadonlyMap<string, number> = new Map(

@@ -1,12 +1,14 @@
 import type { PdfChangeLevel } from '#model'
-import { ifReadable } from '../pdf-error.js'
-import type { PdfRevision } from '../pdf-revision.js'
-import { differingKeys, membershipIn, numberPlaceOf, sameValue } from '../signatures/equal-values.js'
-import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../syntax/values.js'
-import type { Comparison, Explanation } from './comparison.js'
-import { explainAppearance, getsType, refuseTypeOfOther } from './field-rules.js'
-import { higherLevel } from './object-change.js'
-import { isReadAlike } from './structure-rules.js'
+import { ifReadable } from '../../pdf-error.js'
+import type { PdfRevision } from '../../pdf-revision.js'
+import { differingKeys, membershipIn, numberPlaceOf, sameValue } from '../../signatures/equal-values.js'
+import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../../syntax/values.js'
+import type { Comparison } from '../comparison.js'
+import type { Explanation } from '../findings.js'
+import { higherLevel } from '../object-change.js'
+import { explainAppearance, getsType, refuseTypeOfOther } from './fields.js'
+import type { Rule } from './rule.js'
+import { isReadAlike } from './structure.js'
 
 /** Keys of a page that writers change when they add an annotation; they do not affect what the page shows. */
 const silentPageKeys: ReadonlySet<string> = new Set(['Tabs', 'StructParents', 'LastModified'])
@@ -21,7 +23,7 @@ const rewritten: Explanation = { rule: 'rewritten', level: 'long-term-validation
 const redrawn: Explanation = { rule: 'annotation-redrawn', level: 'annotations', field: null }
 
 /** Compares pages and annotations. Must be called after `compareForm`: a widget may be added to a page only when its field is explained. */
-export function comparePages(comparison: Comparison): void {
+function comparePages(comparison: Comparison): void {
   const annotated = new Map<number, Annotated>()
   for (const [number, kind] of comparison.changed) {
     if (kind !== 'replaced') continue
@@ -246,4 +248,12 @@ function explainMarkupAppearance(comparison: Comparison, number: number): void {
     const annotation = comparison.older.object(referrer)
     if (isMarkup(annotation)) explainAppearance(comparison, annotation.get('AP'), referrer, redrawn)
   }
+}
+
+/** After the rule of the form: a widget may be added to a page only when its field is explained. */
+export const pages: Rule = {
+  name: 'pages-and-annotations',
+  clause: 'ISO 32000-1, 7.7.3.3 and 12.5',
+  applies: ({ changed }) => changed.size > 0,
+  judge: comparePages,
 }

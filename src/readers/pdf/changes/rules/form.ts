@@ -1,11 +1,13 @@
-import type { PdfRevision } from '../pdf-revision.js'
-import { keysOf, sameValue } from '../signatures/equal-values.js'
-import { isArray, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
-import type { Comparison, Explanation } from './comparison.js'
-import { addsOtherResources, changesNamedResource, type DrawnField, drawnFields, isDrawnBy, isPlainAppearance } from './drawn-fields.js'
-import { compareField, type FieldPlace, growing } from './field-rules.js'
+import type { PdfRevision } from '../../pdf-revision.js'
+import { keysOf, sameValue } from '../../signatures/equal-values.js'
+import { isArray, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../../syntax/values.js'
+import type { Comparison } from '../comparison.js'
+import { addsOtherResources, changesNamedResource, type DrawnField, drawnFields, isDrawnBy, isPlainAppearance } from '../drawn-fields.js'
+import type { Explanation } from '../findings.js'
+import { compareField, type FieldPlace, growing } from './fields.js'
 import { resourcesOnlyGrow } from './form-resources.js'
-import { explainNewField } from './new-field-rules.js'
+import { explainNewField } from './new-fields.js'
+import { entryRule } from './rule.js'
 
 const empty = new PdfDictionary(new Map())
 
@@ -13,7 +15,7 @@ const empty = new PdfDictionary(new Map())
 const formUses: ReadonlySet<string> = new Set(['AcroForm', 'Data', 'Parent'])
 
 /** Compares the interactive form of the catalog `holder`: its fields, and the few other entries that filling in or signing changes. */
-export function compareForm(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): void {
+function compareForm(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): void {
   const form = comparison.pair(before, after, holder)
   if (form.older === null && form.newer === null) return
   if (!(form.newer instanceof PdfDictionary)) {
@@ -116,3 +118,7 @@ function compareKids(comparison: Comparison, old: PdfValue, item: PdfValue, fiel
   }
   if (comparison.enterField(field)) compareFieldList(comparison, oldKids, newKids, { holder: field.holder, parent: field })
 }
+
+export const form = entryRule('form', 'ISO 32000-1, 12.7', 'AcroForm', (comparison, { before, after, holder }) =>
+  compareForm(comparison, before, after, holder),
+)

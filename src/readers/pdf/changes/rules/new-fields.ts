@@ -1,7 +1,8 @@
-import { isArray, nameOf, PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
-import type { Comparison, Explanation } from './comparison.js'
-import { nameByParents } from './field-names.js'
-import { explainSignature, type FieldPlace, isVisible, placeOf, shownSignature } from './field-rules.js'
+import { isArray, nameOf, PdfDictionary, PdfReference, type PdfValue } from '../../syntax/values.js'
+import type { Comparison } from '../comparison.js'
+import { nameByParents } from '../field-names.js'
+import type { Explanation } from '../findings.js'
+import { explainSignature, type FieldPlace, isVisible, placeOf, shownSignature } from './fields.js'
 
 /**
  * Entries that a new signature field and its widget may have (ISO 32000-1, tables 164, 188, 220 and 232). Actions are not among them: a new field may only

@@ -1,6 +1,7 @@
-import { UNCLEAR_NAME } from '../syntax/parse-value.js'
-import { PdfDictionary, PdfReference, type PdfValue } from '../syntax/values.js'
-import { type Comparison, longTerm } from './comparison.js'
+import { UNCLEAR_NAME } from '../../syntax/parse-value.js'
+import { PdfDictionary, PdfReference, type PdfValue } from '../../syntax/values.js'
+import type { Comparison } from '../comparison.js'
+import { longTerm } from '../findings.js'
 
 const growingResources = longTerm('form')
 
