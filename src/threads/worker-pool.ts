@@ -244,12 +244,16 @@ export class WorkerPool<Task, Reply> {
     this.#recovery.unref()
   }
 
+  #hasPool(): boolean {
+    return this.#pool !== null
+  }
+
   async #openAnew(poolWithoutThreads: Piscina<Task, Reply> | null): Promise<void> {
     await poolWithoutThreads?.destroy()
     if (this.#closed) return
     this.#pool = null
     this.#openPool()
-    if (this.#pool !== null) this.#recoverLater()
+    if (this.#hasPool()) this.#recoverLater()
   }
 }
 

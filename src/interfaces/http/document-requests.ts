@@ -65,8 +65,8 @@ export function readBodies(
   octets.install(app)
   // Our own parser of JSON, because its refusals have our form, and because it bounds the structure before it parses.
   // `application/json` is listed by name so that the framework finds it without parsing the media type of each request.
-  app.addContentTypeParser<Buffer>(['application/json', '*'], { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) =>
-    read(body),
+  app.addContentTypeParser<Buffer>(['application/json', '*'], { parseAs: 'buffer' }, (_request: FastifyRequest, body: Buffer) =>
+    Promise.resolve(body).then(read),
   )
 }
 

@@ -49,7 +49,7 @@ export interface TrustIndex {
   /** Listed entities by SHA-1 of the public key (RFC 6960, 4.2.1 KeyHash), lower-case hex. */
   entitiesWithKeyHash(keyHash: string): readonly AnchorEntity[]
   /** Listed certificates of time-stamping units, of any time and status, that a signer identifier designates (RFC 5652, 5.3). */
-  unitsDesignated(designation: SignerDesignation): readonly CertificateFacts[]
+  readonly unitsDesignated: (designation: SignerDesignation) => readonly CertificateFacts[]
 }
 
 /**

@@ -191,7 +191,7 @@ export class TrustRefresher implements Trust {
     } catch (error) {
       failure = reasonOf(error)
     }
-    if (this.#closing.signal.aborted) return
+    if (this.#isClosing()) return
     const { trust, attempts } = outcome
     const problems = problem === null ? outcome.problems : [problem, ...outcome.problems]
     const { failures, refreshes } = this.#state
@@ -260,6 +260,10 @@ export class TrustRefresher implements Trust {
     const before = this.#state
     this.#state = { ...before, ...members }
     for (const [severity, message] of eventsBetween(before, this.#state)) this.#options.log(severity, message)
+  }
+
+  #isClosing(): boolean {
+    return this.#closing.signal.aborted
   }
 
   #schedule(milliseconds: number): void {

@@ -5,7 +5,7 @@ import { checkedBody } from '../validation/read-fields.js'
 import { readDataFilesRequest } from './read-data-files-request.js'
 
 /** Registers POST /getDataFiles. */
-export async function dataFilesPlugin(app: FastifyInstance, options: DocumentRequestOptions): Promise<void> {
+export function dataFilesPlugin(app: FastifyInstance, options: DocumentRequestOptions, done: () => void): void {
   const { service } = options
   prepareForDocuments(app, options)
   const schema = {
@@ -19,4 +19,5 @@ export async function dataFilesPlugin(app: FastifyInstance, options: DocumentReq
   app.post('/getDataFiles', { schema, attachValidation: true, config: { refusals: refusalSchemas } }, async (request, reply) => ({
     dataFiles: await service.dataFiles(readDataFilesRequest(checkedBody(request)), clientOf(request, reply, options)),
   }))
+  done()
 }

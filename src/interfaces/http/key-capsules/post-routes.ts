@@ -24,7 +24,9 @@ export function postRoutes(app: FastifyInstance, { service, described }: PostRou
     next()
   })
   new HeldOctets(maxBytesInFlight, limits.http.largeAnswerBytes).install(app)
-  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) => readJson(body))
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request: FastifyRequest, body: Buffer) =>
+    Promise.resolve(body).then(readJson),
+  )
   app.addHook('preValidation', (request, _reply, next) => {
     next(request.body === undefined ? withoutBody() : undefined)
   })

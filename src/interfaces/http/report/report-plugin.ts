@@ -11,7 +11,7 @@ const file = {
 }
 
 /** Registers POST /report: the validation report as a PDF or HTML file. */
-export async function reportPlugin(app: FastifyInstance, options: DocumentRequestOptions): Promise<void> {
+export function reportPlugin(app: FastifyInstance, options: DocumentRequestOptions, done: () => void): void {
   const { service } = options
   prepareForDocuments(app, options, null)
   const schema = {
@@ -34,4 +34,5 @@ export async function reportPlugin(app: FastifyInstance, options: DocumentReques
       .header('cache-control', 'no-store')
     return bufferOf(written)
   })
+  done()
 }

@@ -59,10 +59,10 @@ export async function openSoapServer(operation: SoapOperation): Promise<SoapServ
   return {
     description: wsdl.toXML(),
     answer: async (work, faultOf) => {
-      let called = false
+      const operation = { called: false }
       let fault: Fault | null = null
       const perform: Perform = async () => {
-        called = true
+        operation.called = true
         try {
           return { _xml: await work() }
         } catch (error) {
@@ -71,7 +71,7 @@ export async function openSoapServer(operation: SoapOperation): Promise<SoapServ
         }
       }
       const { body } = await server.processRequest(call, { connection: { perform } })
-      if (!called) throw new Error('node-soap has answered without calling the operation')
+      if (!operation.called) throw new Error('node-soap has answered without calling the operation')
       return { envelope: body, fault }
     },
   }

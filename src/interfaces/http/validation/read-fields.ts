@@ -41,7 +41,8 @@ export function checkedMembers(request: FastifyRequest, members: Members, name: 
   const schema = references.get(name) ?? reference(name)
   references.set(name, schema)
   const validate = request.compileValidationSchema(schema)
-  return { members, wrong: fieldsOf(validate(members) ? null : validate.errors) }
+  const errors = validate(members) ? null : (validate.errors as SchemaErrors | null | undefined)
+  return { members, wrong: fieldsOf(errors) }
 }
 
 type SchemaErrors = readonly {
@@ -50,10 +51,12 @@ type SchemaErrors = readonly {
   readonly params: Readonly<Record<string, unknown>>
 }[]
 
+const missing = ({ missingProperty }: Readonly<Record<string, unknown>>) => (typeof missingProperty === 'string' ? missingProperty : '')
+
 /** The names of the members that are wrong: requests have no nested members. The length is that of the decoded octets, which is checked with them. */
 function fieldsOf(errors: SchemaErrors | null | undefined): ReadonlySet<string> {
   const relevant = errors?.filter(({ keyword }) => keyword !== 'minLength')
-  return new Set(relevant?.map(({ instancePath, params }) => instancePath.split('/')[1] ?? String(params['missingProperty'] ?? '')))
+  return new Set(relevant?.map(({ instancePath, params }) => instancePath.split('/')[1] ?? missing(params)))
 }
 
 /**

@@ -17,7 +17,7 @@ const answer = {
 }
 
 /** Registers POST /validate. */
-export async function validationPlugin(app: FastifyInstance, options: DocumentRequestOptions): Promise<void> {
+export function validationPlugin(app: FastifyInstance, options: DocumentRequestOptions, done: () => void): void {
   const { service } = options
   prepareForDocuments(app, options, ['application/json', 'application/xml'])
   const schema = {
@@ -38,6 +38,7 @@ export async function validationPlugin(app: FastifyInstance, options: DocumentRe
       return reportType === 'etsi' ? etsiReport(wanted, caller, reply, options) : jsonReport(wanted, reportType, caller, options)
     },
   )
+  done()
 }
 
 /** The report with the members of the interface description, and with `detailedReport` when it is requested. */
