@@ -19,7 +19,11 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/{model,std,readers,validation,writers}/**', 'src/trust/*.ts', 'src/trust/{path,revocation,settings,snapshot,lists,xroad}/**'],
+    files: [
+      'src/{model,std,readers,validation,writers}/**',
+      'src/trust/*.ts',
+      'src/trust/{path,revocation,settings,snapshot,lists,xroad}/**',
+    ],
     rules: { 'no-restricted-syntax': ['error', ...impure] },
   },
 )
