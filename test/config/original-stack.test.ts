@@ -75,7 +75,7 @@ describe('the stack of an error in the bundle', () => {
       const thread = new Worker(`import(${JSON.stringify(script)}).then(({ default: run }) => run(null))`, { eval: true, execArgv: [] })
       const [error] = (await once(thread, 'error')) as [Error]
       expect(error.stack).toContain('validation-worker.js:')
-      expect(originalStack(error)).toMatch(/at .*\(src\/service\/(?:time-slice|validation-worker)\.ts:\d+:\d+\)/)
+      expect(originalStack(error)).toMatch(/at .*\(src\/threads\/validation-worker\.ts:\d+:\d+\)/)
     },
   )
 })

@@ -468,11 +468,11 @@ const chains: readonly XroadSample[] = [
       verdict: FORMAT,
       errors: [
         'identifier-unique',
-        'identifier-unique',
         'signed-properties-referenced',
         'xroad-signature-single',
         'signing-certificate-reference-signed',
       ],
+      warnings: ['unused-identifier-unique'],
     },
   ),
 ]

@@ -29,7 +29,7 @@ describe('opening a container', () => {
       },
       others: [{ name: 'META-INF/' }, { name: 'empty/' }, { name: 'META-INF/ASiCManifest.xml' }, { name: 'META-INF/timestamp.tst' }],
     })
-    expect(opened).toMatchObject({ type: 'BDOC', form: 'ASiC_E' })
+    expect(opened).toMatchObject({ type: 'BDOC', form: { kind: 'asic-e' } })
     expect(opened.dataFiles.map(({ name, content, mimeType }) => [name, content.size, mimeType])).toEqual([
       ['b.txt', 6, 'text/plain'],
       ['folder/ä.txt', 5, 'text/plain'],

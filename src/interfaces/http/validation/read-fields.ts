@@ -30,7 +30,10 @@ export interface CheckedMembers {
 
 /** The members of a JSON body, which the framework has checked against the schema of the route (`attachValidation`). */
 export function checkedBody({ body, validationError }: FastifyRequest): CheckedMembers {
-  return { members: body as Members, wrong: fieldsOf(validationError?.validationContext === 'body' ? validationError.validation : null) }
+  return {
+    members: body as Members,
+    wrong: fieldsOf(validationError?.validationContext === 'body' ? (validationError.validation as SchemaErrors) : null),
+  }
 }
 
 const references = new Map<SchemaName, object>()
@@ -41,7 +44,7 @@ export function checkedMembers(request: FastifyRequest, members: Members, name: 
   const schema = references.get(name) ?? reference(name)
   references.set(name, schema)
   const validate = request.compileValidationSchema(schema)
-  const errors = validate(members) ? null : (validate.errors as SchemaErrors | null | undefined)
+  const errors: SchemaErrors | null | undefined = validate(members) === true ? null : (validate.errors as SchemaErrors | null | undefined)
   return { members, wrong: fieldsOf(errors) }
 }
 

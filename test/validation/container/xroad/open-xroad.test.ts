@@ -38,13 +38,13 @@ describe('an X-Road container', () => {
     const opened = open(xroadContainer({ attachments, entries: (entries) => entries.toReversed() }))
     expect(opened.dataFiles.map(({ name }) => name)).toEqual(['message.xml', ...attachments.map((_, i) => `attachment${i + 1}`)])
     expect(opened.message.sender).toEqual({ instance: 'EE-TEST', memberClass: 'GOV', memberCode: '70000001' })
-    expect(opened.form).toBe('ASiC_E')
+    expect(opened.form).toEqual({ kind: 'xroad', batch: false })
   })
 
   it('an X-Road container is a batch signature if it has a hash chain, with any time-stamp', () => {
-    expect(open(xroadContainer({ batch: true })).form).toBe('ASiC_E_batchsignature')
-    expect(open(xroadContainer({ batchTimeStamp: true })).form).toBe('ASiC_E')
-    expect(open(xroadContainer({ batch: true, batchTimeStamp: true })).form).toBe('ASiC_E_batchsignature')
+    expect(open(xroadContainer({ batch: true })).form).toEqual({ kind: 'xroad', batch: true })
+    expect(open(xroadContainer({ batchTimeStamp: true })).form).toEqual({ kind: 'xroad', batch: false })
+    expect(open(xroadContainer({ batch: true, batchTimeStamp: true })).form).toEqual({ kind: 'xroad', batch: true })
   })
 
   it('an X-Road container leaves other entries aside', () => {
