@@ -52,12 +52,6 @@ export const limits = {
      * An answer counts as held when it is larger than the body of its request by more than this. The report of a small document has 3 KB for each signature.
      */
     largeAnswerBytes: 1_000_000,
-    /**
-     * Mean delay of the event loop over a second, above which new validations of all clients are refused. Decoding the largest bodies one after the other
-     * causes 200 ms, and 500 ms are common on a machine that is busy with other programs. Up to this bound the queue decides which clients are served, which is
-     * fair. In one run on a busy machine, 400 clients of a service for 20 were served equally well with this bound and with 500 ms.
-     */
-    maxEventLoopDelayMilliseconds: 2_000,
     /** After a signal to stop: time for requests in progress. */
     closeMilliseconds: 10_000,
     /** Time for the services to close after the last answer. Then the process ends in any case. */

@@ -35,7 +35,7 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
     }
     const trust = fixedTrust(loadTrust(settings.trust))
     const service = openInProcessService({ settings, trust, now: () => Date.now(), onFault: () => undefined })
-    const app = await createServer({ settings, service, logger: pino({ level: 'silent' }), refuseUnderPressure: false })
+    const app = await createServer({ settings, service, logger: pino({ level: 'silent' }) })
     await app.listen({ port: 0, host: '127.0.0.1' })
     base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
     browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', '--disable-gpu'] })

@@ -1,9 +1,8 @@
-import underPressure from '@fastify/under-pressure'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { CapsuleService } from '#capsules/service'
 import { type CapsuleSettings, hasListenerForGet, limits, type Settings } from '#config'
 import { createMonitor, type ExternalLinks, openExternalLinks } from '#monitoring'
-import { Overload, observeValidations, type ValidationService } from '#threads'
+import { observeValidations, type ValidationService } from '#threads'
 import { TrustedProxies } from './connections/trusted-proxies.js'
 import { dataFilesPlugin } from './data-files/data-files-plugin.js'
 import { aboutValidation, docsPlugin, documentsTag, installDescription, monitoringTag } from './description.js'
@@ -40,8 +39,6 @@ export interface ServerOptions {
   readonly servesMetrics?: boolean
   /** True while the process is stopping: readiness then answers 503. */
   readonly isStopping?: () => boolean
-  /** Whether requests are refused while the event loop lags. Default true; false in tests that validate in this thread, which itself delays the event loop. */
-  readonly refuseUnderPressure?: boolean
 }
 
 /** Builds the server of all interfaces with its timeouts and limits, without listening. Closing it closes the validation service. */
@@ -87,29 +84,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return app
 }
 
-/** The interfaces that read documents. While the event loop lags, their requests are refused. */
-async function documentPlugins(
-  app: FastifyInstance,
-  { settings, refuseUnderPressure = true }: ServerOptions,
-  interfaces: DocumentRequestOptions,
-): Promise<void> {
-  if (refuseUnderPressure)
-    await app.register(underPressure, {
-      maxEventLoopDelay: limits.http.maxEventLoopDelayMilliseconds,
-      retryAfter: limits.http.retryAfterSeconds,
-      customError: UnderPressure,
-    })
+/** The interfaces that read documents. */
+async function documentPlugins(app: FastifyInstance, { settings }: ServerOptions, interfaces: DocumentRequestOptions): Promise<void> {
   await app.register(validationPlugin, interfaces)
   if (settings.page !== false) await app.register(pagePlugin, interfaces)
   await app.register(reportPlugin, interfaces)
   await app.register(dataFilesPlugin, interfaces)
   await app.register(soapPlugin, interfaces)
-}
-
-class UnderPressure extends Overload {
-  constructor() {
-    super('The service has more to do than it can. Try again in a moment.')
-  }
 }
 
 /** Checks each answer before it is written: the serializer of the framework leaves out what a schema does not have. */

@@ -23,7 +23,6 @@ function serverOf(state: CapsuleStoreState) {
     close: () => Promise.resolve(),
   }
   return createServer({
-    refuseUnderPressure: false,
     settings: { strict: false, maxBodyBytes: 1_000, maxBytesInFlight: 1_000, trustedProxies: [] },
     service: null,
     capsules,

@@ -34,7 +34,6 @@ describe('types of reports of POST /validate', () => {
       settings,
       service,
       logger: pino({ level: 'silent' }),
-      refuseUnderPressure: false,
       checkAnswer: (schema, answer) => expect(Errors(ofRoute(schema) as unknown as TSchema, answer)).toEqual([]),
     })
   })

@@ -114,7 +114,6 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
     close: () => Promise.resolve(),
   }
   const app = await createServer({
-    refuseUnderPressure: false,
     ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
     settings: { strict: false, maxBodyBytes: 100_000, maxBytesInFlight: 400_000, trustedProxies: [], ...options.settings },
     service,

@@ -466,12 +466,7 @@ const chains: readonly XroadSample[] = [
     },
     {
       verdict: FORMAT,
-      errors: [
-        'identifier-unique',
-        'signed-properties-referenced',
-        'xroad-signature-single',
-        'signing-certificate-reference-signed',
-      ],
+      errors: ['identifier-unique', 'signed-properties-referenced', 'xroad-signature-single', 'signing-certificate-reference-signed'],
       warnings: ['unused-identifier-unique'],
     },
   ),

@@ -46,7 +46,6 @@ type Ask = (method: string, path: string, payload?: unknown) => Promise<Answer>
 /** Over the network, because the stand-in of the framework knows no repeated headers. */
 async function serverWith(changes: Partial<CapsuleSettings> = {}): Promise<Ask> {
   const app = await createServer({
-    refuseUnderPressure: false,
     settings: { strict, maxBodyBytes: 100_000, maxBytesInFlight: 100_000, trustedProxies: [] },
     service: null,
     capsules: service,

@@ -91,7 +91,7 @@ describe('published requests that are described in words', needs({ 'published do
         onFault: () => undefined,
       })
       const settings = { strict: true, maxBodyBytes: 28_000_000, maxBytesInFlight: 28_000_000, trustedProxies: [] }
-      apps.set(folder, await createServer({ refuseUnderPressure: false, settings, service, logger: pino({ level: 'silent' }) }))
+      apps.set(folder, await createServer({ settings, service, logger: pino({ level: 'silent' }) }))
     }
   })
   afterAll(async () => {

@@ -80,7 +80,7 @@ describe('over SOAP and over REST', needs({ 'published documents beside the repo
       onFault: () => undefined,
     })
     const settings = { strict: true, maxBodyBytes: 28_000_000, maxBytesInFlight: 28_000_000, trustedProxies: [] }
-    app = await createServer({ refuseUnderPressure: false, settings, service, logger: pino({ level: 'silent' }) })
+    app = await createServer({ settings, service, logger: pino({ level: 'silent' }) })
   })
   afterAll(() => app.close())
 

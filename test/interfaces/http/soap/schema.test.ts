@@ -52,7 +52,7 @@ describe('answers and the schemas of the WSDLs', () => {
       onFault: () => undefined,
     })
     const settings = { strict: false, maxBodyBytes: 28_000_000, maxBytesInFlight: 28_000_000, trustedProxies: [] }
-    server = { app: await createServer({ refuseUnderPressure: false, settings, service, logger: pino({ level: 'silent' }) }) }
+    server = { app: await createServer({ settings, service, logger: pino({ level: 'silent' }) }) }
   })
   afterAll(async () => {
     for (const validator of validators.values()) validator.dispose()
