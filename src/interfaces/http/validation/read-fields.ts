@@ -44,7 +44,7 @@ export function checkedMembers(request: FastifyRequest, members: Members, name: 
   const schema = references.get(name) ?? reference(name)
   references.set(name, schema)
   const validate = request.compileValidationSchema(schema)
-  const errors: SchemaErrors | null | undefined = validate(members) === true ? null : (validate.errors as SchemaErrors | null | undefined)
+  const errors: SchemaErrors | null | undefined = validate(members) ? null : (validate.errors as SchemaErrors | null | undefined)
   return { members, wrong: fieldsOf(errors) }
 }
 
