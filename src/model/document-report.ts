@@ -1,7 +1,7 @@
 import type { SignatureAlgorithm } from './algorithm.js'
 import type { CertificateFacts } from './certificate.js'
 import type { CheckResult } from './check.js'
-import type { Grounds, Verdict } from './conclusion.js'
+import type { BlockResult, Grounds, Verdict } from './conclusion.js'
 import type { DocumentForm } from './document.js'
 import type { BlockStatus } from './outcome.js'
 import type { DocumentType, PolicyName } from './request.js'
@@ -106,6 +106,25 @@ export type SignatureReport = Grounds &
     readonly unreadable: UnreadableSignature | null
   }
 
+/** Whether the service of a time-stamping unit is qualified (TS 119 615, 4.4); null when the unit leads to no trusted list. */
+export type TimeStampLevel = 'qualified' | 'not-qualified' | null
+
+/** A time-stamp token that stands in a container by itself, with its verdict. */
+export type TokenReport = Verdict & {
+  /** The entry of the container. */
+  readonly file: string
+  readonly facts: TimeStampFacts
+  readonly warnings: readonly CheckResult[]
+  readonly level: TimeStampLevel
+  /** What the token covers; nothing when its imprint does not match. */
+  readonly scopes: readonly SignedScope[]
+  /** Whether the token covers the data file, directly or through a manifest. */
+  readonly coversDataFile: boolean
+  /** The certificate of the time-stamping unit; null when it is not available. */
+  readonly unit: ReportedCertificate | null
+  readonly blocks: readonly BlockResult[]
+}
+
 /** Names of the first files (`reportBounds.maxNames`), each cut to an excerpt, and the number of all. */
 export interface CountedFiles {
   readonly names: readonly string[]
@@ -149,4 +168,11 @@ export interface DocumentReport {
   readonly findings: readonly CheckResult[]
   readonly filesLeftOut: FilesLeftOut
   readonly signatures: readonly SignatureReport[]
+  /** Time-stamp tokens of the container itself (ASiC-S); those of signatures are in the signatures. */
+  readonly timeStampTokens: readonly TokenReport[]
+  /**
+   * The report of the data file of an ASiC-S container with time-stamp tokens, when it is a signed document itself. Its `validationTime` is that of the earliest
+   * token that passes and covers it. Null when no token does, or when it is no such document.
+   */
+  readonly nested: DocumentReport | null
 }

@@ -1,3 +1,4 @@
+import type { DetachedData } from './detached-data.js'
 import type { Instant } from './time.js'
 
 /** Document types and policies as the service writes them. A request may use any letter case. */
@@ -17,6 +18,8 @@ export interface ValidationRequest {
   readonly filename: string
   readonly documentType: DocumentType
   readonly policy: PolicyName
+  /** What detached signatures cover, where the document does not contain it. Null or absent: nothing is given. */
+  readonly detached?: DetachedData | null
   /** The time at which the signatures are validated. */
   readonly validationTime: Instant
 }

@@ -134,9 +134,23 @@ export interface ProductionPlace {
   readonly location: string | null
 }
 
-/** Data that the signature covers. */
+/** Data that a signature or a time-stamp token covers. */
 export type SignedScope =
   | { readonly kind: 'file'; readonly name: string }
+  /** A file of which only the digest was given (`DetachedData`). */
+  | { readonly kind: 'file-digest'; readonly name: string; readonly digest: DigestFacts }
+  /** A manifest of an ASiC container (EN 319 162-1, 4.4.3.3), which names the files. */
+  | { readonly kind: 'manifest'; readonly name: string }
+  /** A data file that is a ZIP archive itself, and the files in it. */
+  | { readonly kind: 'archive'; readonly name: string }
+  | { readonly kind: 'archived-file'; readonly name: string }
+  /** The content inside a CMS message. */
+  | { readonly kind: 'cms-content' }
+  /** The XML document that contains the signature, or an element of it by its Id. `leftOut`: paths of the first elements that transforms remove. */
+  | { readonly kind: 'xml-document'; readonly transformed: boolean; readonly leftOut: readonly string[] }
+  | { readonly kind: 'xml-element'; readonly id: string; readonly transformed: boolean; readonly leftOut: readonly string[] }
+  /** Another signature, which this one countersigns, by its Id. */
+  | { readonly kind: 'signature'; readonly id: string }
   /** A revision of a PDF. `number`: how many signatures and time-stamps follow it; null for the last revision. `byteRange`: offset and length, twice. */
   | { readonly kind: 'pdf-revision'; readonly number: number | null; readonly byteRange: readonly [number, number, number, number] }
 

@@ -55,6 +55,8 @@ export function buildReport({ request, document, opened, trust, signatures, find
     findings,
     filesLeftOut,
     signatures: signatures.map(reportSignature),
+    timeStampTokens: [],
+    nested: null,
   }
 }
 

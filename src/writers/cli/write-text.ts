@@ -6,9 +6,8 @@ import {
   formatInstant,
   reportBounds,
   type SignatureReport,
-  type SignedScope,
 } from '#model'
-import { messageOf, signerNameOf, writeInstant } from '#validation/report'
+import { messageOf, scopeNameOf, signerNameOf, writeInstant } from '#validation/report'
 import { leavingOut } from '../left-out.js'
 import type { Colour, Paint } from './colour.js'
 import { formatNameOf, formNameOf } from './names.js'
@@ -17,7 +16,7 @@ import { counted, terminalText } from './terminal-text.js'
 type Used = 'document' | 'policy' | 'validationTime' | 'findings' | 'filesLeftOut' | 'signatures'
 
 /** Members of the report that the text for a person does not show without `--explain`. */
-export const leftOutOfReport = leavingOut<DocumentReport, Used>()(['trust'])
+export const leftOutOfReport = leavingOut<DocumentReport, Used>()(['trust', 'timeStampTokens', 'nested'])
 
 /** The report of a file for a person at a terminal, with one block for each signature. */
 export function writeText(file: string, report: Pick<DocumentReport, Used>, paint: Paint): string {
@@ -123,11 +122,6 @@ function timeOf({ bestSignatureTime, claimedSigningTime }: TextSignature): strin
   if (proven !== '') return `${proven} (proven)`
   const claimed = writeInstant(claimedSigningTime)
   return claimed === '' ? 'unknown' : `${claimed} (claimed by the signer, not proven)`
-}
-
-function scopeNameOf(scope: SignedScope): string {
-  if (scope.kind === 'file') return scope.name
-  return scope.number === null ? 'Full PDF' : `PDF previous version #${scope.number}`
 }
 
 function line(label: string, text: string): string {

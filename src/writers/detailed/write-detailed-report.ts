@@ -35,7 +35,7 @@ export function writeDetailedReport({ document, policy, validationTime, trust, s
 type Used = 'document' | 'policy' | 'validationTime' | 'trust' | 'signatures'
 
 /** Members of the report that stand in the report around the detailed one. */
-export const leftOutOfReport = leavingOut<DocumentReport, Used>()(['findings', 'filesLeftOut'])
+export const leftOutOfReport = leavingOut<DocumentReport, Used>()(['findings', 'filesLeftOut', 'timeStampTokens', 'nested'])
 
 function writeSignature(signature: Verdict & Pick<SignatureReport, UsedOfSignature>, validationTime: Instant): DetailedSignature {
   const { id, source, signer, certificationPath, evidence, level, leastLevel } = signature

@@ -11,7 +11,7 @@ import { dateTime, type Elements, writeDocument } from './xml.js'
 export type EtsiReportInput = Pick<DocumentReport, 'document' | 'policy' | 'validationTime' | 'trust' | 'findings' | 'signatures'>
 
 /** Members of the report that are written as warnings about the document only. */
-export const leftOutOfReport = leavingOut<DocumentReport, keyof EtsiReportInput>()(['filesLeftOut'])
+export const leftOutOfReport = leavingOut<DocumentReport, keyof EtsiReportInput>()(['filesLeftOut', 'timeStampTokens', 'nested'])
 
 /**
  * Writes the signature validation report of ETSI TS 119 102-2 (schema version 1.4.1) as XML for UTF-8. The report itself is not signed.

@@ -6,11 +6,10 @@ import {
   type ProductionPlace,
   reportBounds,
   type SignatureReport,
-  type SignedScope,
   shortened,
 } from '#model'
 import { unsafeToShow } from '#std'
-import { messageOf, signerNameOf, writeInstant } from '#validation/report'
+import { messageOf, scopeNameOf, signerNameOf, writeInstant } from '#validation/report'
 import { type DetailedBlock, type DetailedSignature, type TimedEvent, writeDetailedReport } from '#writers/detailed'
 import { leavingOut } from '../left-out.js'
 import { formatNameOf, formNameOf } from './names.js'
@@ -74,7 +73,7 @@ export interface Sheet {
 type SheetInput = Pick<DocumentReport, 'document' | 'policy' | 'validationTime' | 'trust' | 'findings' | 'filesLeftOut' | 'signatures'>
 
 /** Members of the report that are not printed. */
-export const leftOutOfReport = leavingOut<DocumentReport, keyof SheetInput>()([])
+export const leftOutOfReport = leavingOut<DocumentReport, keyof SheetInput>()(['timeStampTokens', 'nested'])
 
 /** The contents of the printed report in one language. Every value comes from the report. */
 export function buildSheet(report: SheetInput, language: Language, files: readonly PrintedFile[] = []): Sheet {
@@ -236,12 +235,6 @@ function statementsOf({ claimedRoles, productionPlace, reason }: SheetSignatureI
 
 function partsOf({ city, stateOrProvince, postalCode, country, location }: ProductionPlace): readonly string[] {
   return [city, stateOrProvince, postalCode, country, location].flatMap((part) => part ?? [])
-}
-
-/** Name of a file, or the words for a revision of a PDF. */
-function scopeNameOf(scope: SignedScope): string {
-  if (scope.kind === 'file') return scope.name
-  return scope.number === null ? 'Full PDF' : `PDF previous version #${scope.number}`
 }
 
 /** A time in UTC; empty for null, and for a time whose year does not have four digits. */

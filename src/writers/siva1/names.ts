@@ -7,6 +7,7 @@ import {
   type SignatureLevel,
   type SignedScope,
 } from '#model'
+import { scopeNameOf } from '#validation/report'
 
 /** Names of the interface of SiVa 1 for forms, formats, levels and scopes. No other code uses these names. */
 export type Siva1Form = `DIGIDOC_XML_${DdocVersion}` | `DIGIDOC_XML_${DdocVersion}_hashcode` | 'PAdES' | 'ASiC_E' | 'ASiC_E_batchsignature'
@@ -73,7 +74,16 @@ export interface Siva1Scope {
 export function scopeOf(scope: SignedScope): Siva1Scope {
   switch (scope.kind) {
     case 'file':
+    case 'file-digest':
+    case 'manifest':
+    case 'archive':
+    case 'archived-file':
       return { name: scope.name, scope: 'FullSignatureScope', content: 'Full document' }
+    case 'cms-content':
+    case 'xml-document':
+    case 'xml-element':
+    case 'signature':
+      return { name: scopeNameOf(scope), scope: 'FullSignatureScope', content: 'Full document' }
     case 'pdf-revision':
       return scope.number === null
         ? { name: 'Full PDF', scope: 'FullSignatureScope', content: 'Full document' }

@@ -76,7 +76,7 @@ export function writeSiva1Report(
 type Used = 'document' | 'policy' | 'validationTime' | 'findings' | 'signatures'
 
 /** Members of the report for which SiVa 1 has no place; it warns of files that are left out among its findings. */
-export const leftOutOfReport = leavingOut<DocumentReport, Used>()(['trust', 'filesLeftOut'])
+export const leftOutOfReport = leavingOut<DocumentReport, Used>()(['trust', 'filesLeftOut', 'timeStampTokens', 'nested'])
 
 function writeSignature(
   {

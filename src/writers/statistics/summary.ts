@@ -59,7 +59,14 @@ export function summarise({ document, signatures, filesLeftOut }: Pick<DocumentR
 type Used = 'document' | 'signatures' | 'filesLeftOut'
 
 /** Members of the report of which nothing is counted. */
-export const leftOutOfReport = leavingOut<DocumentReport, Used>()(['policy', 'validationTime', 'trust', 'findings'])
+export const leftOutOfReport = leavingOut<DocumentReport, Used>()([
+  'policy',
+  'validationTime',
+  'trust',
+  'findings',
+  'timeStampTokens',
+  'nested',
+])
 
 type CountedSignature = Pick<SignatureReport, 'indication' | 'subIndication' | 'signer' | 'form'>
 
