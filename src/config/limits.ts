@@ -54,6 +54,8 @@ export const limits = {
     largeAnswerBytes: 1_000_000,
     /** After a signal to stop: time for requests in progress. */
     closeMilliseconds: 10_000,
+    /** Part of `closeMilliseconds` in which clients may still send a request. */
+    lastRequestsMilliseconds: 1_000,
     /** Time for the services to close after the last answer. Then the process ends in any case. */
     servicesCloseMilliseconds: 5_000,
     retryAfterSeconds: 2,

@@ -59,6 +59,12 @@ export const harmlessPlaces: readonly HarmlessPlace[] = [
   { layer: /signatures/, place: new RegExp(`${unsigned}/SignatureTimeStamp tag$`), why: 'its Id' },
   {
     layer: /signatures/,
+    place: new RegExp(`${unsigned}/SignatureTimeStamp$`),
+    change: /twice/,
+    why: 'the same time-stamp again; its Id, to which nothing refers, then stands twice, which is a warning',
+  },
+  {
+    layer: /signatures/,
     place: new RegExp(`${unsigned}/RevocationValues(/(OCSP|CRL)Values(/Encapsulated(OCSP|CRL)Value)?)?$`),
     change: /twice/,
     why: 'the same evidence again',

@@ -18,7 +18,7 @@ describe('the stack of an error in the bundle', () => {
       )
       expect(status).not.toBe(0)
       expect(stderr).toContain('Error: first')
-      expect(stderr).toMatch(/at .*\(src\/cli\/[a-z-]+\.ts:\d+:\d+\)/)
+      expect(stderr).toMatch(/at .*\(src\/interfaces\/cli\/[a-z-]+\.ts:\d+:\d+\)/)
       expect(stderr).not.toMatch(/dist\/(?:bundle|main)\S*:\d+:\d+\)/)
       expect(Math.max(...stderr.split('\n').map(({ length }) => length))).toBeLessThan(500)
     },

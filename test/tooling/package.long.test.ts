@@ -117,7 +117,6 @@ const tscOptions = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 
 
 const typedExample = `
 import { openValidator, type Report, validate } from 'allkiri'
-import { isBuilt, needs } from '../support/needs.js'
 const report: Report = await validate(new Uint8Array(), { trustLists: 'none', documentType: 'BDOC', policy: 'POLv2' })
 export const counts: readonly number[] = [report.validSignaturesCount, report.signatures.length]
 export const names: readonly string[] = report.signatures.map(({ signedBy }) => signedBy)

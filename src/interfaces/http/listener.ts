@@ -24,6 +24,7 @@ export interface ListenerBounds {
   readonly keepAliveMilliseconds: number
   readonly stalledMilliseconds: number
   readonly checkMilliseconds: number
+  readonly lastRequestsMilliseconds: number
   readonly closeMilliseconds: number
   readonly maxConnections: number
   readonly maxRequestsPerConnection: number
@@ -96,7 +97,7 @@ export function createListener(options: ListenerOptions): FastifyInstance {
   // client certificate would not be seen.
   server.maxHeadersCount = 0
   const exchanges = watchExchanges(app, bounds.maxPipelinedRequests)
-  closeInTime(app, bounds.closeMilliseconds)
+  closeInTime(app, bounds)
   installRequestLog(app, options.log ?? {})
   options.metrics?.count(app)
   proxies.install(app)
@@ -144,28 +145,49 @@ function watchExchanges(app: FastifyInstance, maxPipelined: number): WeakMap<Soc
 }
 
 /**
- * Ends connections when the application closes. Those without a request are closed at once, also those in a TLS handshake, which the HTTP server does not count;
- * kept-alive ones when they are idle; all others when `closeMilliseconds` are over.
+ * Ends connections when the application closes. For `lastRequestsMilliseconds` requests are still accepted, because a client may have sent one before it learns
+ * that the service stops; each answer says that it is the last one of its connection. Then connections without a request are closed, also those in a TLS
+ * handshake, which the HTTP server does not count; those that are being answered are closed after their answer, and all when `closeMilliseconds` are over.
  */
-function closeInTime(app: FastifyInstance, closeMilliseconds: number): void {
+function closeInTime(app: FastifyInstance, { lastRequestsMilliseconds, closeMilliseconds }: ListenerBounds): void {
   const { server } = app
-  const withoutRequest = new Map<unknown, Socket>()
+  const connections = new Map<unknown, { readonly socket: Socket; used: boolean }>()
+  const unanswered = new Set<ServerResponse>()
+  let onNone: () => void = () => undefined
   server.on('connection', (socket: Socket) => {
     const key = keyOf(socket)
-    withoutRequest.set(key, socket)
-    socket.once('close', () => withoutRequest.delete(key))
+    connections.set(key, { socket, used: false })
+    socket.once('close', () => {
+      connections.delete(key)
+      if (connections.size === 0) onNone()
+    })
   })
-  server.on('request', ({ socket }: IncomingMessage) => void withoutRequest.delete(keyOf(socket)))
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const connection = connections.get(keyOf(socket))
+    if (connection !== undefined) connection.used = true
+    unanswered.add(response)
+    response.once('close', () => unanswered.delete(response))
+  })
   const cut = () => {
-    for (const socket of withoutRequest.values()) socket.destroy()
+    for (const { socket } of connections.values()) socket.destroy()
     server.closeAllConnections()
   }
   app.decorate('cutConnections', cut)
   let timers: readonly NodeJS.Timeout[] = []
-  app.addHook('preClose', (done) => {
-    for (const socket of withoutRequest.values()) socket.destroy()
-    timers = [setInterval(() => server.closeIdleConnections(), 100), setTimeout(cut, closeMilliseconds)]
-    done()
+  app.addHook('preClose', async () => {
+    // The framework says so in answers to requests that arrive from now on.
+    for (const response of unanswered) response.shouldKeepAlive = false
+    const deadline = setTimeout(cut, closeMilliseconds)
+    timers = [deadline]
+    await new Promise<void>((resolve) => {
+      const lastRequests = setTimeout(resolve, lastRequestsMilliseconds)
+      timers = [deadline, lastRequests]
+      onNone = resolve
+      if (connections.size === 0) resolve()
+    })
+    for (const { socket, used } of connections.values()) if (!used) socket.destroy()
+    // Node.js does not close a connection by itself when its answer was written before the server was closing.
+    timers = [...timers, setInterval(() => server.closeIdleConnections(), 100)]
   })
   app.addHook('onClose', (_app, done) => {
     for (const timer of timers) clearTimeout(timer)

@@ -92,7 +92,7 @@ describe('a TLS handshake that is never finished', () => {
     await expect.poll(isClosed, soon).toBe(true)
   })
 
-  it('a TLS handshake that is never finished ends at once when the listener closes, and so does a connection that has sent no request', async () => {
+  it('a TLS handshake that is never finished ends with the time for last requests when the listener closes, and so does a connection that has sent no request', async () => {
     const { app, port } = await listen({ handshakeMilliseconds: 60_000 })
     const silent = await open(port)
     const secured = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false })
@@ -222,6 +222,26 @@ describe('a listener that is closing', () => {
     expect(await waiting).toBe('the last answer')
     app.cutConnections()
     await closed
+  })
+
+  it('a listener that is closing serves a request that a client has already sent on a connection, and each answer is the last one', async () => {
+    const finish: ((text: string) => void)[] = []
+    const { app, port } = await listen({ answer: () => new Promise((resolve) => finish.push(resolve)) })
+    const [used, inProgress] = [await open(port, get), await open(port)]
+    await expect.poll(() => finish.length, soon).toBe(1)
+    finish[0]?.('the first answer')
+    await expect.poll(used.text, soon).toMatch(/connection: keep-alive[\s\S]*the first answer$/i)
+    inProgress.socket.write(get)
+    await expect.poll(() => finish.length, soon).toBe(2)
+    const closed = app.close()
+    used.socket.write(get)
+    await expect.poll(() => finish.length, soon).toBe(3)
+    for (const answer of finish) answer('the last answer')
+    await closed
+    for (const { text, isClosed } of [used, inProgress]) {
+      await expect.poll(isClosed, soon).toBe(true)
+      expect(text()).toMatch(/connection: close\r\n[\s\S]*the last answer$/i)
+    }
   })
 
   it('a listener that is closing cuts what is not served in time', async () => {
