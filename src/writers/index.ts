@@ -3,6 +3,7 @@
  * its schema, and the list of what it leaves out. They run in the thread that has validated the document, because a report holds all evidence.
  *
  * - `siva1`: the report of SiVa 1 as JSON and SOAP; `detailed`: its member `detailedReport`
+ * - `siva3`: the answer of SiVa 3
  * - `etsi`: the report of TS 119 102-2
  * - `print` (HTML, PDF), `page` (a part of the page), `cli` (text for a terminal): for people
  * - `statistics`: counts for logs, metrics and exit statuses

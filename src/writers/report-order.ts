@@ -2,12 +2,15 @@ import type { DetailedReport } from '#writers/detailed'
 import type { Explanation } from '#writers/explanation'
 import type { Language, PrintedFile } from '#writers/print'
 import type { Siva1Report } from '#writers/siva1'
+import type { Siva3Answer, Siva3ReportType } from '#writers/siva3'
 
 /** A form in which a report can be written, with what the writer has to know. */
 export type ReportOrder =
   /** SiVa 1. `strict` omits what its description does not have; `detailed` adds the member `detailedReport`. */
   | { readonly form: 'siva1-json'; readonly strict: boolean; readonly detailed: boolean }
   | { readonly form: 'siva1-soap' }
+  /** SiVa 3. `strict` as above; `digest`: with the digest of the document, for answers of a service that signs them. */
+  | { readonly form: 'siva3'; readonly strict: boolean; readonly reportType: Siva3ReportType; readonly digest: boolean }
   | { readonly form: 'detailed' }
   /** TS 119 102-2. */
   | { readonly form: 'etsi' }
@@ -25,6 +28,7 @@ export type ReportForm = ReportOrder['form']
 interface WrittenForms {
   readonly 'siva1-json': Siva1Report & { readonly detailedReport?: DetailedReport }
   readonly 'siva1-soap': string
+  readonly siva3: Siva3Answer
   readonly detailed: DetailedReport
   readonly etsi: Uint8Array
   readonly html: Uint8Array

@@ -3,6 +3,7 @@ import { paintOf, writeText, writeTree } from '#writers/cli'
 import { writeDetailedReport } from '#writers/detailed'
 import { writeExplanation } from '#writers/explanation'
 import { writeSiva1Report, writeSiva1Soap } from '#writers/siva1'
+import { writeSiva3Answer } from '#writers/siva3'
 import type { ReportOrder, WriterContext, Written } from './report-order.js'
 
 /** Writes a report in the form that is ordered. The modules for printing and for XML are loaded on first use. */
@@ -22,6 +23,8 @@ async function writeByForm(report: DocumentReport, order: ReportOrder, { validat
     }
     case 'siva1-soap':
       return writeSiva1Soap(writeSiva1Report(report, { strict: false }))
+    case 'siva3':
+      return writeSiva3Answer(report, order)
     case 'detailed':
       return writeDetailedReport(report)
     case 'text':

@@ -8,6 +8,7 @@ import * as etsi from '#writers/etsi'
 import * as explanation from '#writers/explanation'
 import * as print from '#writers/print'
 import * as siva1 from '#writers/siva1'
+import * as siva3 from '#writers/siva3'
 import * as statistics from '#writers/statistics'
 import { passing, reportOf, undecided, unreadable, unsigned } from '../support/sample-reports.js'
 import { soundArchive, soundTimeMark } from '../validation/policy/sound-signatures.js'
@@ -25,6 +26,7 @@ const reports: Readonly<Record<string, DocumentReport>> = {
 const orders: readonly ReportOrder[] = [
   { form: 'siva1-json', strict: false, detailed: true },
   { form: 'siva1-soap' },
+  { form: 'siva3', strict: false, reportType: 'Detailed', digest: true },
   { form: 'detailed' },
   { form: 'etsi' },
   { form: 'html', language: 'et' },
@@ -61,7 +63,7 @@ describe('every writer', () => {
   it('every writer names the members of the report and of a signature that it leaves out, and they are members', () => {
     const ofReport = new Set(Object.keys(passing))
     const ofSignature = new Set(passing.signatures.flatMap((signature) => Object.keys(signature)))
-    for (const writer of [cli, detailed, etsi, explanation, print, siva1, statistics]) {
+    for (const writer of [cli, detailed, etsi, explanation, print, siva1, siva3, statistics]) {
       for (const name of writer.leftOutOfReport) expect(ofReport).toContain(name)
       for (const name of writer.leftOutOfSignature) expect(ofSignature).toContain(name)
     }
@@ -79,6 +81,7 @@ describe('every writer', () => {
       'page',
       'print',
       'siva1',
+      'siva3',
       'statistics',
     ])
   })

@@ -1,0 +1,107 @@
+import type { BlockStatus, DocumentForm, Instant, ProductionPlace, ReportedTimeStamp, SignatureReport, SubIndication } from '#model'
+import { writeInstant } from '#validation/report'
+import { archiveTimeStampsOf, earliestSignatureTimeStamp } from './certificates.js'
+import { bareDigestOf, messageImprintOf } from './message-imprint.js'
+import { listOrNull, type NonEmpty, type Present, present, textOrNull } from './present.js'
+import { countryOf, nameOf } from './subject.js'
+
+export type Siva3ArchiveTimeStamp = Present<{
+  /** The token, DER in base64. */
+  readonly content: string
+  readonly country: string | null
+  readonly indication: BlockStatus['indication']
+  readonly signedBy: string | null
+  readonly signedTime: string | null
+  readonly subIndication: SubIndication | null
+}>
+
+type Siva3Place = Present<{
+  readonly city: string | null
+  readonly countryName: string | null
+  readonly postalCode: string | null
+  readonly stateOrProvince: string | null
+}>
+
+/** `info`: what a signature states about itself, and the times of its evidence. */
+export type Siva3Information = Present<{
+  readonly bestSignatureTime: string | null
+  readonly ocspResponseCreationTime: string | null
+  readonly timestampCreationTime: string | null
+  readonly timeAssertionMessageImprint: string | null
+  readonly signingReason: string | null
+  readonly signerRole: NonEmpty<{ readonly claimedRole: string }> | null
+  readonly signatureProductionPlace: Siva3Place | null
+  readonly archiveTimeStamps: NonEmpty<Siva3ArchiveTimeStamp> | null
+}>
+
+type Used = Pick<
+  SignatureReport,
+  'bestSignatureTime' | 'claimedRoles' | 'productionPlace' | 'reason' | 'timeStamps' | 'revocations' | 'evidence' | 'form'
+>
+
+/** Null when nothing is known. */
+export function informationOf(signature: Used, document: DocumentForm): Siva3Information | null {
+  const { claimedRoles, productionPlace, reason, timeStamps } = signature
+  const stamp = earliestSignatureTimeStamp(timeStamps)
+  const answer = ocspTimeOf(signature)
+  const written = present({
+    bestSignatureTime: timeOrNull(stamp?.facts.genTime ?? markTimeOf(signature, answer)),
+    ocspResponseCreationTime: timeOrNull(answer),
+    timestampCreationTime: timeOrNull(stamp?.facts.genTime ?? null),
+    timeAssertionMessageImprint: imprintOf(signature, stamp, document),
+    signingReason: textOrNull(reason),
+    signerRole: listOrNull(claimedRoles.filter((role) => role !== '').map((claimedRole) => ({ claimedRole }))),
+    signatureProductionPlace: productionPlace === null ? null : placeOf(productionPlace),
+    archiveTimeStamps: listOrNull(archiveTimeStampsOf(timeStamps).map(archiveTimeStampOf)),
+  })
+  return Object.keys(written).length === 0 ? null : written
+}
+
+/** A year that does not have four digits is not written: clients read exactly this form. */
+function timeOrNull(instant: Instant | null): string | null {
+  return textOrNull(writeInstant(instant))
+}
+
+/** When the OCSP response about the signer was made: that of the time-mark, otherwise the first. */
+function ocspTimeOf({ revocations }: Used): Instant | null {
+  const answers = revocations.flatMap(({ facts, isTimeMark, isAboutSigner }) =>
+    facts.kind === 'ocsp' && isAboutSigner ? [{ producedAt: facts.producedAt, isTimeMark }] : [],
+  )
+  return (answers.find(({ isTimeMark }) => isTimeMark) ?? answers[0])?.producedAt ?? null
+}
+
+/** Without a time-stamp the OCSP response of a time-mark is the best time, as it is stated; whether it verifies is in the verdict. */
+function markTimeOf({ form, bestSignatureTime }: Used, answer: Instant | null): Instant | null {
+  return form?.proofOfTime === 'time-mark' ? answer : bestSignatureTime
+}
+
+/** What the time-stamp covers; for a time-mark, what the OCSP response covers by its nonce. DIGIDOC-XML has the digest alone there. */
+function imprintOf({ evidence }: Used, stamp: ReportedTimeStamp | null, document: DocumentForm): string | null {
+  if (stamp !== null) return messageImprintOf(stamp.facts.imprint.digest)
+  const digest = evidence?.facts.timeMarks.find(({ nonce }) => nonce === 'match')?.digest ?? null
+  if (digest === null) return null
+  return document.kind === 'digidoc-xml' ? bareDigestOf(digest) : messageImprintOf(digest)
+}
+
+/** The place of a PDF is one text, which stands where a country would. */
+function placeOf({ city, country, postalCode, stateOrProvince, location }: ProductionPlace): Siva3Place | null {
+  const place = present({
+    city: textOrNull(city),
+    countryName: textOrNull(country) ?? textOrNull(location),
+    postalCode: textOrNull(postalCode),
+    stateOrProvince: textOrNull(stateOrProvince),
+  })
+  return Object.keys(place).length === 0 ? null : place
+}
+
+function archiveTimeStampOf({ facts, status, unit }: ReportedTimeStamp): Siva3ArchiveTimeStamp {
+  return present({
+    content: facts.encoded,
+    country: countryOf(unit),
+    // A token that was not validated by itself proves nothing.
+    indication: status?.indication ?? 'INDETERMINATE',
+    signedBy: unit === null ? null : nameOf(unit),
+    signedTime: timeOrNull(facts.genTime),
+    subIndication: status?.subIndication ?? null,
+  })
+}

@@ -1,0 +1,103 @@
+import type { AdesLevel, DdocVersion, DocumentForm, Indication, ProofOfTime, SignatureForm, SignatureLevel, SignatureReport } from '#model'
+
+/**
+ * SiVa 3 has engines that write some names differently, and the extension of the file name chooses the engine: `digidoc` answers for `.bdoc` and `.ddoc`, `dss` for
+ * all others. Here one engine reads every document by its content; only the names follow the extension.
+ */
+export type Engine = 'digidoc' | 'dss'
+
+/** The engine of SiVa 3 that answers for a document. DIGIDOC-XML is read by one of them only. */
+export function engineOf({ name, form }: { readonly name: string; readonly form: DocumentForm }): Engine {
+  return form.kind === 'digidoc-xml' || extensionOf(name) === 'bdoc' ? 'digidoc' : 'dss'
+}
+
+/** The text after the last dot of the last part of a path, in lower case; empty without a dot. */
+export function extensionOf(name: string): string {
+  const last = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1)
+  const dot = last.lastIndexOf('.')
+  return dot < 0 ? '' : last.slice(dot + 1).toLowerCase()
+}
+
+export type Siva3Form = 'ASiC-E' | 'ASiC-S' | `DIGIDOC_XML_${DdocVersion}` | `DIGIDOC_XML_${DdocVersion}_hashcode`
+
+/** `signatureForm`; null for documents that are no containers. */
+export function formNameOf(form: DocumentForm): Siva3Form | null {
+  switch (form.kind) {
+    case 'asic-e':
+    case 'xroad':
+      return 'ASiC-E'
+    case 'pdf':
+      return null
+    case 'digidoc-xml':
+      return form.hashcode ? `DIGIDOC_XML_${form.version}_hashcode` : `DIGIDOC_XML_${form.version}`
+  }
+}
+
+type Family = 'XAdES' | 'PAdES' | 'CAdES'
+
+export type Siva3Format =
+  | `${Family}_BASELINE_${AdesLevel}`
+  | 'XAdES_BASELINE_B_BES'
+  | 'XAdES_BASELINE_B_EPES'
+  | 'XAdES_BASELINE_LT_TM'
+  | `DIGIDOC_XML_${DdocVersion}`
+  | 'SK_XML_1.0'
+  | 'XML_NOT_ETSI'
+  | 'PDF_NOT_ETSI'
+
+const families = { xades: 'XAdES', ddoc: 'XAdES', cms: 'PAdES' } as const
+
+/** What the format of a signature depends on. */
+export type Formatted = Pick<SignatureReport, 'form'>
+
+/** `signatureFormat`. A signature that cannot be read has the name for one that follows no standard. */
+export function formatNameOf({ form }: Formatted, document: DocumentForm, engine: Engine): Siva3Format {
+  if (document.kind === 'digidoc-xml') return document.version === '1.0' ? 'SK_XML_1.0' : `DIGIDOC_XML_${document.version}`
+  if (form === null) return document.kind === 'pdf' ? 'PDF_NOT_ETSI' : 'XML_NOT_ETSI'
+  return baselineNameOf(form, engine)
+}
+
+function baselineNameOf({ syntax, level, proofOfTime, namesPolicy }: SignatureForm, engine: Engine): Siva3Format {
+  const family = families[syntax]
+  if (level === 'B' && engine === 'digidoc' && family === 'XAdES') return namesPolicy ? 'XAdES_BASELINE_B_EPES' : 'XAdES_BASELINE_B_BES'
+  return isTimeMark(level, proofOfTime) ? 'XAdES_BASELINE_LT_TM' : `${family}_BASELINE_${level}`
+}
+
+function isTimeMark(level: AdesLevel, proofOfTime: ProofOfTime): boolean {
+  return level === 'LT' && proofOfTime === 'time-mark'
+}
+
+/** Names of levels: of a signature that is valid, one that cannot be decided (with the prefix `INDETERMINATE_`), and one that is not valid. */
+const levels = {
+  QESig: ['QESIG', 'NOT_ADES_QC_QSCD'],
+  QESeal: ['QESEAL', 'NOT_ADES_QC_QSCD'],
+  'AdESig-QC': ['ADESIG_QC', 'NOT_ADES_QC'],
+  'AdESeal-QC': ['ADESEAL_QC', 'NOT_ADES_QC'],
+  AdESig: ['ADESIG', 'NOT_ADES'],
+  AdESeal: ['ADESEAL', 'NOT_ADES'],
+  'AdES-QC-QSCD': ['UNKNOWN_QC_QSCD', 'NOT_ADES_QC_QSCD'],
+  'AdES-QC': ['UNKNOWN_QC', 'NOT_ADES_QC'],
+  AdES: ['UNKNOWN', 'NOT_ADES'],
+} as const satisfies Readonly<Record<SignatureLevel, readonly [string, string]>>
+
+type Names = (typeof levels)[SignatureLevel]
+export type Siva3Level = Names[0] | `INDETERMINATE_${Names[0]}` | Names[1] | 'NA'
+
+/** `signatureLevel`. `NA`: no trusted list determines one. */
+export function levelNameOf(level: SignatureLevel | null, indication: Indication): Siva3Level {
+  if (level === null) return 'NA'
+  const [valid, notValid] = levels[level]
+  switch (indication) {
+    case 'TOTAL-PASSED':
+      return valid
+    case 'INDETERMINATE':
+      return `INDETERMINATE_${valid}`
+    case 'TOTAL-FAILED':
+      return notValid
+  }
+}
+
+/** Every name of a level, for the description. */
+export const levelNames: readonly string[] = [
+  ...new Set([...Object.values(levels).flatMap(([valid, notValid]) => [valid, `INDETERMINATE_${valid}`, notValid]), 'NA']),
+]

@@ -1,0 +1,60 @@
+import type { DigestAlgorithm, SignedScope } from '#model'
+import { bareDigestOf } from './message-imprint.js'
+import type { Engine } from './names.js'
+import { type Present, present } from './present.js'
+
+/** The data that a signature or a token covers. */
+export type Siva3Scope = Present<{
+  readonly name: string
+  readonly scope: 'FullSignatureScope' | 'FULL' | 'PARTIAL' | 'DIGEST' | 'ARCHIVED' | 'COUNTER_SIGNATURE'
+  readonly content: string
+  /** The digest of the file, base64, for requests with hashes. */
+  readonly hash: string | null
+  readonly hashAlgo: string | null
+}>
+
+/** @param size octets of the document, to say whether any follow the signed ones */
+export function scopeOf(scope: SignedScope, engine: Engine, size: number): Siva3Scope {
+  switch (scope.kind) {
+    case 'file':
+      return engine === 'digidoc'
+        ? { name: scope.name, scope: 'FullSignatureScope', content: 'Digest of the document content' }
+        : { name: scope.name, scope: 'FULL', content: 'Full document' }
+    case 'file-digest':
+      return present({
+        name: scope.name,
+        scope: 'DIGEST' as const,
+        content: 'Digest of the document content',
+        hash: bareDigestOf(scope.digest),
+        hashAlgo: scope.digest.algorithm === null ? null : hashNameOf(scope.digest.algorithm),
+      })
+    case 'pdf-revision': {
+      const [, , start, length] = scope.byteRange
+      const content = `The document ByteRange : [${scope.byteRange.join(', ')}]`
+      return start + length >= size ? { name: 'Full PDF', scope: 'FULL', content } : { name: 'Partial PDF', scope: 'PARTIAL', content }
+    }
+    case 'manifest':
+      return { name: scope.name, scope: 'FULL', content: 'Manifest document' }
+    case 'archive':
+      return { name: scope.name, scope: 'FULL', content: 'ASiCS archive' }
+    case 'archived-file':
+      return { name: scope.name, scope: 'ARCHIVED', content: 'ASiCS archive content' }
+    case 'cms-content':
+      return { name: 'Full document', scope: 'FULL', content: 'Full document' }
+    case 'xml-document':
+      return { name: 'Full XML File', scope: 'FULL', content: `The full XML file${transformed(scope)}` }
+    case 'xml-element':
+      return { name: scope.id, scope: 'PARTIAL', content: `The XML element with ID '${scope.id}'${transformed(scope)}` }
+    case 'signature':
+      return { name: scope.id, scope: 'COUNTER_SIGNATURE', content: `Master signature with Id : ${scope.id}` }
+  }
+}
+
+function transformed(scope: { readonly transformed: boolean }): string {
+  return scope.transformed ? ' with transformations.' : ''
+}
+
+/** The name of a digest algorithm in requests and answers: `SHA3_256`. */
+export function hashNameOf(algorithm: DigestAlgorithm): string {
+  return algorithm.replace('-', '_')
+}
