@@ -4,8 +4,7 @@ import { sameEntry, sameValue } from '../signatures/equal-values.js'
 import { dictionaryOf, isArray, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 import { AppliedValues } from './applied-values.js'
 import { comparableName, namesOfOtherFields } from './field-names.js'
-import type { Explanation, Finding } from './findings.js'
-import { Findings } from './findings.js'
+import { type Explanation, type Finding, type Found, type Judging, longTerm, passThrough, refused } from './findings.js'
 import { readableValue } from './object-survey.js'
 import type { ObjectUses } from './object-uses.js'
 import { type ReferenceIndex, TRAILER } from './reference-index.js'
@@ -44,8 +43,11 @@ export interface Versions {
   readonly namesInContent: () => ReadonlySet<string> | null
 }
 
-/** The comparison by one rule: it reads the versions and what the rules before it found, and keeps its own findings. */
-export class Comparison {
+/**
+ * What a rule sees: both versions, how their values compare, and what was found so far. It is only read: what a rule finds it yields, also by the methods here that return or yield
+ * findings.
+ */
+export class Comparison implements Versions {
   readonly base: PdfRevision
   readonly older: PdfRevision
   readonly newer: PdfRevision
@@ -54,20 +56,12 @@ export class Comparison {
   readonly index: ReferenceIndex
   readonly uses: ObjectUses
   readonly namesInContent: Versions['namesInContent']
-  /** What this rule found. */
-  readonly findings: Finding[] = []
-  /** What the rules before this one found. */
-  readonly found: Findings
-  readonly #own = new Findings()
+  /** What the rules before this one found, and this one until now. */
+  readonly found: Found
   readonly #applied: AppliedValues
-  readonly #enteredFields = new Set<string>()
-  /** Changed objects of fields, with the names of the fields. */
-  readonly #owners = new Map<number, string>()
   #otherFields: { readonly names: ReadonlySet<string> | null } | null = null
-  /** New elements of the logical structure that were compared, each with whether it may be added. */
-  readonly newElements = new Map<number, boolean>()
 
-  constructor(versions: Versions, found: Findings) {
+  constructor(versions: Versions, found: Found) {
     this.base = versions.base
     this.older = versions.older
     this.newer = versions.newer
@@ -78,11 +72,6 @@ export class Comparison {
     this.namesInContent = versions.namesInContent
     this.found = found
     this.#applied = new AppliedValues(this.older, this.newer, this.changed)
-  }
-
-  #add(finding: Finding): void {
-    this.findings.push(finding)
-    this.#own.add(finding)
   }
 
   /** Whether a field of the older revision that is not for signatures may have this name (`field-names.ts`). */
@@ -128,142 +117,105 @@ export class Comparison {
    *
    * @param key the key of the values in the dictionary `around` of the older revision
    */
-  readsAlike(older: PdfValue, newer: PdfValue, holder: number, key = '', around = new PdfDictionary(new Map())): boolean {
-    return sameValue(older, newer) || this.appliesAlike(older, newer, holder, key, around)
+  *readsAlike(older: PdfValue, newer: PdfValue, holder: number, key = '', around = empty): Judging<boolean> {
+    return sameValue(older, newer) || (yield* this.appliesAlike(older, newer, holder, key, around))
   }
 
   /** The same for a value whose changed objects have no rule of their own: what the value refers to is compared as well. */
-  appliesAlike(older: PdfValue, newer: PdfValue, holder: number, key: string, around = new PdfDictionary(new Map())): boolean {
+  *appliesAlike(older: PdfValue, newer: PdfValue, holder: number, key: string, around = empty): Judging<boolean> {
     const { isAlike, moved } = this.#applied.compare(older, newer, key, holder, around)
-    if (isAlike) for (const { number, source } of moved) this.move(number, source)
+    if (isAlike) for (const { number, source } of moved) yield* this.#moved(number, source)
     return isAlike
   }
 
   /** Whether a dictionary applies alike under a key in both revisions. An entry whose value is null differs from a missing one. */
-  entryReadsAlike(key: string, older: PdfDictionary, newer: PdfDictionary, holder: number): boolean {
+  *entryReadsAlike(key: string, older: PdfDictionary, newer: PdfDictionary, holder: number): Judging<boolean> {
     if (sameEntry(key, older, newer)) return true
     const [one, other] = [older.get(key), newer.get(key)]
-    return one !== null && other !== null && this.readsAlike(one, other, holder, key, older)
+    return one !== null && other !== null && (yield* this.readsAlike(one, other, holder, key, older))
   }
 
   /** Whether the content of two pages is the same, in one stream or in several. The streams are then explained. */
-  contentReadsAlike(older: PdfValue, newer: PdfValue, holder: number): boolean {
+  *contentReadsAlike(older: PdfValue, newer: PdfValue, holder: number): Judging<boolean> {
     if (!this.#applied.isSamePageContent(older, newer)) return false
     const list = newer instanceof PdfReference && isArray(this.newer.resolve(newer)) ? newer.number : holder
-    for (const number of this.index.targetsIn(newer)) this.move(number, holder)
-    if (list !== holder) for (const number of this.index.targetsIn(this.newer.resolve(newer))) this.move(number, list)
+    for (const number of this.index.targetsIn(newer)) yield* this.#moved(number, holder)
+    if (list !== holder) for (const number of this.index.targetsIn(this.newer.resolve(newer))) yield* this.#moved(number, list)
     return true
   }
 
-  /** Explains every object that was written again and applies as before. */
-  compareRewritten(): void {
-    const sinceBase = new AppliedValues(this.base, this.newer, new Map())
-    for (const [number, kind] of this.changed) {
-      if (kind !== 'replaced') continue
-      const [before, after] = [readableValue(this.older, number), readableValue(this.newer, number)]
-      if (before instanceof PdfError || after instanceof PdfError) continue
-      if (this.sameObjects(before, after)) this.#add({ kind: 'rewritten', object: number })
-      const { isAlike, moved, isRounded } = this.#applied.compare(before, after, '', number)
-      // Many versions may round one area, each by less than the tolerance.
-      const first = isRounded ? readableValue(this.base, number) : null
-      if (!isAlike || first instanceof PdfError || (first !== null && !sinceBase.compare(first, after, '', number).isAlike)) continue
-      this.#add({ kind: 'rewritten', object: number })
-      for (const { number: to, source } of moved) this.move(to, source)
-    }
+  /** An object that was written again and applies as before, with what moved below it; nothing for another object. */
+  rewritten(number: number, sinceBase: AppliedValues): readonly Finding[] {
+    const [before, after] = [readableValue(this.older, number), readableValue(this.newer, number)]
+    if (before instanceof PdfError || after instanceof PdfError) return []
+    const { isAlike, moved, isRounded } = this.#applied.compare(before, after, '', number)
+    const rewritten: Finding = { kind: 'rewritten', object: number }
+    // Many versions may round one area, each by less than the tolerance.
+    const first = isRounded ? readableValue(this.base, number) : null
+    if (isAlike && !(first instanceof PdfError) && (first === null || sinceBase.compare(first, after, '', number).isAlike))
+      return [rewritten, ...moved.flatMap(({ number: to, source }) => this.#moved(to, source))]
+    return this.sameObjects(before, after) ? [rewritten] : []
   }
 
-  private move(number: number, source: number): void {
-    if (!this.changed.has(number)) return
-    this.explainWhole(number, source, { rule: 'rewritten', level: 'long-term-validation', field: null })
-    this.#add({ kind: 'moved', object: number })
+  #moved(number: number, source: number): readonly Finding[] {
+    if (!this.changed.has(number)) return []
+    return [...this.explainWhole(number, source, longTerm('rewritten')), { kind: 'moved', object: number }]
   }
 
   /** Explains an object that a rule has compared key by key. Of two explanations the one that needs more permission counts. */
-  explain(number: number | null, explanation: Explanation): void {
-    if (number === null || !this.changed.has(number)) return
-    this.#add({ kind: 'explained', object: number, explanation })
+  explain(number: number | null, explanation: Explanation): readonly Finding[] {
+    return number !== null && this.changed.has(number) ? [{ kind: 'explained', object: number, explanation }] : []
   }
 
   /** Explains an object with any content, provided that only `source` and other objects from which a rule reached it refer to it (`foreignReferrer`). */
-  explainWhole(number: number, source: number, explanation: Explanation): void {
-    if (!this.changed.has(number)) return
-    this.explain(number, explanation)
-    this.passThrough(number, source)
-  }
-
-  /** Records that a rule follows the reference from `source` to an object, changed or not, on the way to the objects that it explains. */
-  passThrough(number: number, source: number): void {
-    this.#add({ kind: 'reached', object: number, from: source })
+  explainWhole(number: number, source: number, explanation: Explanation): readonly Finding[] {
+    return this.changed.has(number) ? [...this.explain(number, explanation), passThrough(number, source)] : []
   }
 
   /**
-   * Records that a rule follows the references below a value of the older revision that the newer revision no longer has. Otherwise the removed value would
-   * count as a foreign referrer of the objects below it.
+   * Follows the references below a value of the older revision that the newer revision no longer has. Otherwise the removed value would count as a foreign referrer
+   * of the objects below it.
    */
-  passThroughOlder(value: PdfValue, holder: number): void {
-    const follow = (number: number, source: number) => {
-      this.passThrough(number, source)
-      return true
-    }
-    visitReferences(this.older, value, holder, follow, (item) => (item instanceof PdfDictionary ? item : null))
-  }
-
-  /** Records that a rule took an object for the signature dictionary of a field. */
-  passSignature(value: PdfValue, holder: number): void {
-    if (value instanceof PdfReference) this.#add({ kind: 'signature', object: value.number, from: holder })
+  *passThroughOlder(value: PdfValue, holder: number): Judging {
+    const enter = (item: PdfValue) => (item instanceof PdfDictionary ? item : null)
+    for (const [number, source] of referencesBelow(this.older, value, holder, () => true, enter)) yield passThrough(number, source)
   }
 
   /** Explains a list or another part, compared or new, to which only `holder` may refer. */
-  explainPart(pair: Pair, holder: number, explanation: Explanation): void {
-    if (pair.number !== null) this.explainWhole(pair.number, holder, explanation)
+  explainPart(pair: Pair, holder: number, explanation: Explanation): readonly Finding[] {
+    return pair.number === null ? [] : this.explainWhole(pair.number, holder, explanation)
   }
 
   /** Explains the object of a pair: as compared when it is the same object in both revisions, otherwise as a whole. */
-  explainPair(pair: Pair, source: number, explanation: Explanation): void {
-    if (pair.number === null) return
-    if (pair.sameObject) this.explain(pair.number, explanation)
-    else this.explainWhole(pair.number, source, explanation)
+  explainPair(pair: Pair, source: number, explanation: Explanation): readonly Finding[] {
+    return pair.sameObject ? this.explain(pair.number, explanation) : this.explainPart(pair, source, explanation)
   }
 
   /**
    * Explains all changed objects below a value that may be new as a whole: an appearance, validation data, a signature dictionary. References of unchanged
    * objects are not followed: a changed object that only they lead to is not part of a new value.
    */
-  explainTree(value: PdfValue, holder: number, explanation: Explanation): void {
-    visitReferences(this.newer, value, holder, (number, source) => {
-      this.explainWhole(number, source, explanation)
-      return this.changed.has(number)
-    })
+  *explainTree(value: PdfValue, holder: number, explanation: Explanation): Judging {
+    for (const [number, source] of this.#changedBelow(value, holder)) yield* this.explainWhole(number, source, explanation)
   }
 
-  /** Whether the fields below this one are to be compared: once for each object and name, and no deeper than `maxDepth`. */
-  enterField({ holder, name, depth }: { readonly holder: number; readonly name: string; readonly depth: number }): boolean {
-    const key = `${holder} ${name}`
-    if (depth > this.newer.budget.limits.maxDepth || this.#enteredFields.has(key)) return false
-    this.#enteredFields.add(key)
-    return true
+  /** Says of a changed object to which field it belongs. */
+  ownedBy(number: number | null, field: string): readonly Finding[] {
+    if (number === null || !this.changed.has(number) || this.#isWrittenAgain(number)) return []
+    return [{ kind: 'owned', object: number, field }]
   }
 
-  /**
-   * Records to which field a changed object belongs. An object of two fields is refused: a lock of one field would not protect it from a change of the other.
-   */
-  claim(number: number | null, field: string): void {
-    if (number === null || !this.changed.has(number)) return
-    const owner = this.#owners.get(number) ?? field
-    this.#owners.set(number, owner)
-    if (owner !== field && !this.isWrittenAgain(number)) this.refuse(number, `it belongs to the form fields "${owner}" and "${field}"`)
+  /** The same for the changed objects below a value. */
+  *treeOwnedBy(value: PdfValue, field: string): Judging {
+    for (const [number] of this.#changedBelow(value, TRAILER)) yield* this.ownedBy(number, field)
   }
 
-  /** Records the same for the changed objects below a value. */
-  claimTree(value: PdfValue, field: string): void {
-    visitReferences(this.newer, value, TRAILER, (number) => {
-      this.claim(number, field)
-      return this.changed.has(number)
-    })
+  #changedBelow(value: PdfValue, holder: number): Generator<readonly [number: number, source: number]> {
+    return referencesBelow(this.newer, value, holder, (number) => this.changed.has(number))
   }
 
   /** Whether a revision writes an object again with the content that it had. */
-  private isWrittenAgain(number: number): boolean {
+  #isWrittenAgain(number: number): boolean {
     return this.changed.get(number) === 'replaced' && this.sameObjects(this.older.object(number), this.newer.object(number))
   }
 
@@ -274,7 +226,7 @@ export class Comparison {
    * @param reached the value below which the rule explains objects
    * @param others the values of the older revision that the rule does not explain
    */
-  refuseShared(reached: PdfValue, others: () => PdfValue): void {
+  *refuseShared(reached: PdfValue, others: () => PdfValue): Judging {
     if (isArray(reached) && reached.every((value) => value === null || value instanceof PdfString)) return
     const found = this.index.targetsIn(reached)
     // Each revision asks for every field again.
@@ -282,22 +234,17 @@ export class Comparison {
     const changed = [...found].filter((number) => this.changed.has(number))
     if (changed.length === 0) return
     const targets = this.index.targetsIn(others())
-    for (const number of changed) if (targets.has(number)) this.refuse(number, 'one object refers to it for several purposes')
-  }
-
-  /** Refuses an object: it stays unexplained even when a rule explains it. The first reason counts. */
-  refuse(number: number, reason: string): void {
-    this.#add({ kind: 'refused', object: number, reason })
+    for (const number of changed) if (targets.has(number)) yield refused(number, 'one object refers to it for several purposes')
   }
 
   /**
    * Refuses a replaced object that a rule compares key by key when it is also used under a key that is not in `keys`: its entries would mean something else
    * there, for example the name of a picture.
    */
-  refuseOtherUse(number: number | null, keys: ReadonlySet<string>): void {
-    if (number === null || this.changed.get(number) !== 'replaced') return
+  refuseOtherUse(number: number | null, keys: ReadonlySet<string>): readonly Finding[] {
+    if (number === null || this.changed.get(number) !== 'replaced') return []
     const other = this.uses.of(number).find(({ key }) => key === null || !keys.has(key))
-    if (other !== undefined) this.refuse(number, `it is used as ${other.key ?? 'something else'} as well`)
+    return other === undefined ? [] : [refused(number, `it is used as ${other.key ?? 'something else'} as well`)]
   }
 
   /** The object of the newer catalog; that of the trailer for a catalog within it. */
@@ -305,31 +252,23 @@ export class Comparison {
     const root = this.newer.trailer.get('Root')
     return root instanceof PdfReference ? root.number : TRAILER
   }
-
-  /** Records resources that got only entries which no content names. */
-  growUnused(number: number): void {
-    this.#add({ kind: 'grown', object: number })
-  }
-
-  /** The explanation of an object by the rules before this one, or by this one. */
-  explanationOf(number: number): Explanation | null {
-    return this.#own.explanationOf(number) ?? this.found.explanationOf(number)
-  }
 }
 
+const empty = new PdfDictionary(new Map())
+
 /**
- * Visits the references below a value, each with the number of the object that holds it. Where `visit` returns true, the referenced object is searched too,
- * once. Keys that refer back to an owner are left out.
+ * The references below a value, each with the number of the object that holds it. Where `enters` is true the referenced object is searched too, once. Keys that refer
+ * back to an owner are left out.
  *
  * @param enter returns the dictionary of a value that is to be searched, by default also that of a stream; null for none
  */
-function visitReferences(
+function* referencesBelow(
   revision: PdfRevision,
   value: PdfValue,
   holder: number,
-  visit: (number: number, source: number) => boolean,
+  enters: (number: number) => boolean,
   enter = dictionaryOf,
-): void {
+): Generator<readonly [number: number, source: number]> {
   const seen = new Set<number>()
   const pending: (readonly [PdfValue, number])[] = [[value, holder]]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -337,7 +276,8 @@ function visitReferences(
     if (item instanceof PdfReference) {
       // Many objects may share one with thousands of references.
       revision.budget.countValues(3)
-      if (!visit(item.number, source) || seen.has(item.number)) continue
+      yield [item.number, source]
+      if (!enters(item.number) || seen.has(item.number)) continue
       seen.add(item.number)
       pending.push([revision.object(item.number), item.number])
     } else if (isArray(item)) for (const each of item) pending.push([each, source])

@@ -15,7 +15,7 @@ export function longTerm(rule: PdfChangeRule): Explanation {
   return { rule, level: 'long-term-validation', field: null }
 }
 
-/** One thing that a rule found. Findings are only added: what they mean together is said by `Findings`. */
+/** One thing that a rule found: an explanation, a refusal, or what these depend on. What they mean together is said by `Findings`. */
 export type Finding =
   /** The rule explains a changed object. */
   | { readonly kind: 'explained'; readonly object: number; readonly explanation: Explanation }
@@ -30,6 +30,30 @@ export type Finding =
   | { readonly kind: 'grown'; readonly object: number }
   /** A signature dictionary that the field `from` got as its value. */
   | { readonly kind: 'signature'; readonly object: number; readonly from: number }
+  /** The object, which changed, belongs to a form field. */
+  | { readonly kind: 'owned'; readonly object: number; readonly field: string }
+
+/** A part of a rule: it yields what it finds, and returns an answer to the part that asked. */
+export type Judging<Answer = void> = Generator<Finding, Answer, void>
+
+/** The object stays unexplained even when a rule explains it. The first reason counts. */
+export function refused(object: number, reason: string): Finding {
+  return { kind: 'refused', object, reason }
+}
+
+/** A rule follows the reference from `from` to an object, changed or not, on the way to the objects that it explains. */
+export function passThrough(object: number, from: number): Finding {
+  return { kind: 'reached', object, from }
+}
+
+/** Like `Array.every`, for a condition that yields findings. */
+export function* every<Item>(items: Iterable<Item>, condition: (item: Item) => Judging<boolean>): Judging<boolean> {
+  for (const item of items) if (!(yield* condition(item))) return false
+  return true
+}
+
+/** What rules may ask of the findings. */
+export type Found = Pick<Findings, 'explanationOf' | 'isRewritten' | 'shownSignature'>
 
 /**
  * Rules whose changes checks look for among those of one level: changes of signed annotations need a certification of level 3, a value of a field may be locked, and
@@ -48,12 +72,16 @@ function needsMorePermission(one: Explanation, other: Explanation): boolean {
   return (rankOfRule[one.rule] ?? 0) > (rankOfRule[other.rule] ?? 0)
 }
 
-/** The findings of several rules together: of two explanations the one that needs more permission counts, of several refusals the first. */
+/**
+ * The findings of all rules together: of two explanations the one that needs more permission counts, of several refusals the first. An object of two fields is refused: a lock
+ * of one field would not protect it from a change of the other.
+ */
 export class Findings {
   readonly #explanations = new Map<number, Explanation>()
   readonly #refusals = new Map<number, string>()
   readonly #reached = new Map<number, Set<number>>()
   readonly #signatures = new Map<number, Set<number>>()
+  readonly #owners = new Map<number, string>()
   readonly #moved = new Set<number>()
   readonly #rewritten = new Set<number>()
   readonly #grown = new Set<number>()
@@ -67,8 +95,14 @@ export class Findings {
         break
       }
       case 'refused':
-        if (!this.#refusals.has(object)) this.#refusals.set(object, finding.reason)
+        this.#refuse(object, finding.reason)
         break
+      case 'owned': {
+        const owner = this.#owners.get(object) ?? finding.field
+        this.#owners.set(object, owner)
+        if (owner !== finding.field) this.#refuse(object, `it belongs to the form fields "${owner}" and "${finding.field}"`)
+        break
+      }
       case 'reached':
         addTo(this.#reached, object, finding.from)
         break
@@ -84,6 +118,10 @@ export class Findings {
       case 'grown':
         this.#grown.add(object)
     }
+  }
+
+  #refuse(object: number, reason: string): void {
+    if (!this.#refusals.has(object)) this.#refusals.set(object, reason)
   }
 
   get moved(): ReadonlySet<number> {

@@ -14,21 +14,17 @@ import { rules } from './rules/index.js'
 import type { SignedContent } from './signed-content.js'
 
 /**
- * Runs the table of rules. Each rule reads the versions and what the rules before it found. An object that cannot be read ends them: its error is returned, and what was not yet
- * compared stays unexplained. The error for a bound is thrown.
+ * Runs the table of rules in its order. Each rule yields what it finds; it may ask what was found before. An object that cannot be read ends them: its error is returned, and what was
+ * not yet compared stays unexplained. The error for a bound is thrown.
  */
 export function runRules(versions: Versions): { readonly findings: Findings; readonly broken: PdfError | null } {
   const findings = new Findings()
-  for (const rule of rules) {
-    const comparison = new Comparison(versions, findings)
-    const result = orPdfError(() => {
-      if (rule.applies(versions)) rule.judge(comparison)
-      return null
-    })
-    for (const finding of comparison.findings) findings.add(finding)
-    if (result instanceof PdfError) return { findings, broken: result }
-  }
-  return { findings, broken: null }
+  const comparison = new Comparison(versions, findings)
+  const broken = orPdfError(() => {
+    for (const rule of rules) if (rule.applies(versions)) for (const finding of rule.judge(comparison)) findings.add(finding)
+    return null
+  })
+  return { findings, broken }
 }
 
 /** The data by which one revision is judged. */

@@ -1,6 +1,6 @@
 import { keysOf, sameEntry } from '../../signatures/equal-values.js'
 import type { Comparison } from '../comparison.js'
-import { longTerm } from '../findings.js'
+import { type Judging, longTerm, refused } from '../findings.js'
 import { TRAILER } from '../reference-index.js'
 import { without } from '../signed-content.js'
 import type { Rule } from './rule.js'
@@ -13,21 +13,21 @@ const silentKeys: ReadonlySet<string> = new Set(['DSS', 'Metadata', 'MarkInfo', 
 const ownRules: ReadonlySet<string> = new Set([...silentKeys, 'AcroForm', 'OutputIntents', 'StructTreeRoot'])
 
 /** Another object may become the catalog: its content is compared with that of the previous one. Every entry without a rule of its own must apply as before. */
-function judgeCatalog(comparison: Comparison): void {
+function* judgeCatalog(comparison: Comparison): Judging {
   const { older, newer } = comparison.catalogs
   const root = comparison.pair(comparison.older.trailer.get('Root'), comparison.newer.trailer.get('Root'), TRAILER)
   const { holder } = root
-  comparison.refuseShared(
+  yield* comparison.refuseShared(
     [...silentKeys].map((key) => newer.get(key)),
     () => without(older, silentKeys),
   )
   for (const key of keysOf(older, newer)) {
     if (ownRules.has(key) || sameEntry(key, older, newer)) continue
-    if (!comparison.readsAlike(older.get(key), newer.get(key), holder, key, older))
-      comparison.refuse(holder, `${key} of the catalog has changed`)
+    if (!(yield* comparison.readsAlike(older.get(key), newer.get(key), holder, key, older)))
+      yield refused(holder, `${key} of the catalog has changed`)
   }
-  comparison.refuseOtherUse(root.number, catalogUses)
-  comparison.explainPair(root, TRAILER, longTerm('catalog'))
+  yield* comparison.refuseOtherUse(root.number, catalogUses)
+  yield* comparison.explainPair(root, TRAILER, longTerm('catalog'))
 }
 
 export const catalog: Rule = {

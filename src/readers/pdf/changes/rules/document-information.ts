@@ -1,7 +1,7 @@
 import { sameValue } from '../../signatures/equal-values.js'
 import { PdfDictionary, PdfReference } from '../../syntax/values.js'
 import type { Comparison } from '../comparison.js'
-import { longTerm } from '../findings.js'
+import { type Judging, longTerm, refused } from '../findings.js'
 import { TRAILER } from '../reference-index.js'
 import type { Rule } from './rule.js'
 
@@ -12,7 +12,7 @@ export const encryption: Rule = {
   name: 'encryption',
   clause: 'ISO 32000-1, 7.6.1',
   applies: ({ older, newer }) => !sameValue(older.trailer.get('Encrypt'), newer.trailer.get('Encrypt')),
-  judge: (comparison) => comparison.refuse(TRAILER, 'Encrypt of the trailer refers to another object'),
+  judge: () => [refused(TRAILER, 'Encrypt of the trailer refers to another object')],
 }
 
 export const documentInformation: Rule = {
@@ -22,14 +22,14 @@ export const documentInformation: Rule = {
   judge: compareInformation,
 }
 
-function compareInformation(comparison: Comparison): void {
+function* compareInformation(comparison: Comparison): Judging {
   const value = comparison.newer.trailer.get('Info')
   const information = comparison.newer.resolve(value)
   const root = [comparison.older, comparison.newer].map(({ trailer }) => trailer.get('Root'))
   if (value instanceof PdfReference && root.some((each) => each instanceof PdfReference && each.number === value.number)) {
-    comparison.refuse(TRAILER, 'the document information (Info) is the catalog')
+    yield refused(TRAILER, 'the document information (Info) is the catalog')
   } else if (value instanceof PdfReference && information instanceof PdfDictionary) {
-    comparison.explainTree(value, TRAILER, longTerm('document-information'))
-    comparison.refuseOtherUse(value.number, informationUses)
+    yield* comparison.explainTree(value, TRAILER, longTerm('document-information'))
+    yield* comparison.refuseOtherUse(value.number, informationUses)
   }
 }

@@ -1,22 +1,29 @@
 import { UNCLEAR_NAME } from '../../syntax/parse-value.js'
 import { PdfDictionary, PdfReference, type PdfValue } from '../../syntax/values.js'
 import type { Comparison } from '../comparison.js'
-import { longTerm } from '../findings.js'
+import { type Judging, longTerm } from '../findings.js'
 
 const growingResources = longTerm('form')
 
 /** Whether resources only grow, those of the form or of a field. */
-export function resourcesOnlyGrow(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): boolean {
-  return onlyAdds(comparison, before, after, holder, 0)
+export function* resourcesOnlyGrow(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): Judging<boolean> {
+  return yield* onlyAdds(comparison, before, after, holder, 0)
 }
 
 /**
  * Whether default resources only grow: fonts and encodings may be added, none may be replaced. A new picture may replace an old one, because some writers store
  * the picture of the newest signature there under a constant name.
  */
-function onlyAdds(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number, depth: number, ofPictures = false): boolean {
+function* onlyAdds(
+  comparison: Comparison,
+  before: PdfValue,
+  after: PdfValue,
+  holder: number,
+  depth: number,
+  ofPictures = false,
+): Judging<boolean> {
   if (before === null || (ofPictures && depth === 2 && isNewObject(comparison, after))) {
-    comparison.explainTree(after, holder, growingResources)
+    yield* comparison.explainTree(after, holder, growingResources)
     return true
   }
   const pair = comparison.pair(before, after, holder)
@@ -24,15 +31,15 @@ function onlyAdds(comparison: Comparison, before: PdfValue, after: PdfValue, hol
   if (depth > 1 || !(pair.older instanceof PdfDictionary) || !(pair.newer instanceof PdfDictionary))
     return comparison.readsAgain(before, after)
   for (const [key, value] of pair.older.entries) {
-    if (!onlyAdds(comparison, value, pair.newer.get(key), pair.holder, depth + 1, ofPictures || key === 'XObject')) return false
+    if (!(yield* onlyAdds(comparison, value, pair.newer.get(key), pair.holder, depth + 1, ofPictures || key === 'XObject'))) return false
   }
   for (const [key, value] of pair.newer.entries) {
     if (pair.older.get(key) !== null) continue
     // Some programs read another name: only the part before an octet 0, or other octets for a `#` without two digits.
     if (key.includes('\0') || key.startsWith(UNCLEAR_NAME)) return false
-    comparison.explainTree(value, pair.holder, growingResources)
+    yield* comparison.explainTree(value, pair.holder, growingResources)
   }
-  comparison.explainPart(pair, holder, growingResources)
+  yield* comparison.explainPart(pair, holder, growingResources)
   return true
 }
 

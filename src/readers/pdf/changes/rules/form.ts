@@ -3,9 +3,10 @@ import { keysOf, sameValue } from '../../signatures/equal-values.js'
 import { isArray, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../../syntax/values.js'
 import type { Comparison } from '../comparison.js'
 import { addsOtherResources, changesNamedResource, type DrawnField, drawnFields, isDrawnBy, isPlainAppearance } from '../drawn-fields.js'
-import type { Explanation } from '../findings.js'
+import { type Explanation, type Judging, refused } from '../findings.js'
 import { compareField, type FieldPlace, growing } from './fields.js'
 import { resourcesOnlyGrow } from './form-resources.js'
+import { EnteredFields, type ListPlace } from './list-place.js'
 import { explainNewField } from './new-fields.js'
 import { entryRule } from './rule.js'
 
@@ -15,11 +16,11 @@ const empty = new PdfDictionary(new Map())
 const formUses: ReadonlySet<string> = new Set(['AcroForm', 'Data', 'Parent'])
 
 /** Compares the interactive form of the catalog `holder`: its fields, and the few other entries that filling in or signing changes. */
-function compareForm(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): void {
+function* compareForm(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): Judging {
   const form = comparison.pair(before, after, holder)
   if (form.older === null && form.newer === null) return
   if (!(form.newer instanceof PdfDictionary)) {
-    comparison.refuse(holder, 'the form (AcroForm) is gone')
+    yield refused(holder, 'the form (AcroForm) is gone')
     return
   }
   const older = form.older instanceof PdfDictionary ? form.older : empty
@@ -30,7 +31,12 @@ function compareForm(comparison: Comparison, before: PdfValue, after: PdfValue, 
   const drawing: string[] = []
   for (const key of keysOf(older, form.newer)) {
     const [old, value] = [older.get(key), form.newer.get(key)]
-    if (key === 'Fields') compareFieldList(comparison, old, value, { holder: form.holder, parent: null })
+    if (key === 'Fields')
+      yield* compareFieldList(comparison, old, value, {
+        holder: form.holder,
+        parent: null,
+        entered: new EnteredFields(comparison.newer.budget.limits.maxDepth),
+      })
     else if (comparison.reads(old, value)) continue
     else if (key === 'SigFlags' && numberOf(value) !== null) continue
     else if (key === 'NeedAppearances') {
@@ -39,26 +45,26 @@ function compareForm(comparison: Comparison, before: PdfValue, after: PdfValue, 
       drawing.push(key)
       if (isDrawnAnew) level = 'form-filling'
     } else if (key === 'DR') {
-      if (!resourcesOnlyGrow(comparison, old, value, form.holder))
-        comparison.refuse(form.holder, 'the default resources of the form have changed')
+      if (!(yield* resourcesOnlyGrow(comparison, old, value, form.holder)))
+        yield refused(form.holder, 'the default resources of the form have changed')
       else if (changesNamedResource(drawn(), comparison.older, comparison.newer))
-        comparison.refuse(form.holder, 'a resource of the form (DR) that fields name was added or replaced, so they may look different')
+        yield refused(form.holder, 'a resource of the form (DR) that fields name was added or replaced, so they may look different')
       else if (addsOtherResources(drawn(), comparison.older, comparison.newer))
-        comparison.refuse(form.holder, 'resources of the form (DR) were added, so fields may look different')
+        yield refused(form.holder, 'resources of the form (DR) were added, so fields may look different')
     } else if (key === 'DA' || key === 'Q') {
       if (!isDrawnBy(key, drawn(), comparison.older)) continue
       if (key === 'DA' && old === null && isPlainAppearance(comparison.newer, value)) {
         drawing.push(key)
         level = 'form-filling'
-      } else comparison.refuse(form.holder, `${key} of the form has changed, so fields may look different`)
-    } else if (!comparison.entryReadsAlike(key, older, form.newer, form.holder))
-      comparison.refuse(form.holder, `${key} of the form has changed`)
+      } else yield refused(form.holder, `${key} of the form has changed, so fields may look different`)
+    } else if (!(yield* comparison.entryReadsAlike(key, older, form.newer, form.holder)))
+      yield refused(form.holder, `${key} of the form has changed`)
   }
-  comparison.refuseOtherUse(form.number, formUses)
+  yield* comparison.refuseOtherUse(form.number, formUses)
   const isDrawing = drawing.length > 0
-  comparison.explainPair(form, holder, { rule: isDrawing ? 'form-drawing' : 'form', level, field: null, detail: drawing.join(', ') })
+  yield* comparison.explainPair(form, holder, { rule: isDrawing ? 'form-drawing' : 'form', level, field: null, detail: drawing.join(', ') })
   // A form that is another object: the catalog that leads to it tells of it as well.
-  if (isDrawing) comparison.explain(holder, { rule: 'form-drawing', level, field: null, detail: drawing.join(', ') })
+  if (isDrawing) yield* comparison.explain(holder, { rule: 'form-drawing', level, field: null, detail: drawing.join(', ') })
 }
 
 /** Whether programs shall draw all fields anew (`NeedAppearances`). */
@@ -66,34 +72,27 @@ function isSet(revision: PdfRevision, form: PdfDictionary): boolean {
   return revision.resolve(form.get('NeedAppearances')) === true
 }
 
-/** The place of a list of fields: in the form, or in the field above. `holder` is the object that holds the list. */
-interface ListPlace {
-  readonly holder: number
-  readonly parent: FieldPlace | null
-}
-
 /** Compares a list of fields: the order of the fields must stay, and only new signature fields may be added. */
-function compareFieldList(comparison: Comparison, before: PdfValue, after: PdfValue, { holder, parent }: ListPlace): void {
+function* compareFieldList(comparison: Comparison, before: PdfValue, after: PdfValue, { holder, parent, entered }: ListPlace): Judging {
   const list = comparison.pair(before, after, holder)
   const older = isArray(list.older) ? list.older : []
   const newer = isArray(list.newer) ? list.newer : []
-  comparison.explainPart(list, holder, growing(parent?.name ?? null))
+  yield* comparison.explainPart(list, holder, growing(parent?.name ?? null))
   const hasWidgets = parent !== null && older.some((item) => !isNamed(comparison.older, item))
   let next = 0
   for (const item of newer) {
     const old = older[next] ?? null
     if (next < older.length && sameField(old, item)) {
       next++
-      const field = compareField(comparison, old, item, list.holder, parent)
-      if (field !== null) compareKids(comparison, old, item, field)
+      const field = yield* compareField(comparison, old, item, list.holder, parent)
+      if (field !== null) yield* compareKids(comparison, old, item, field, entered)
     } else {
       // A field whose kids are widgets has no fields below it (ISO 32000-1, table 220): programs differ about its type when it gets one.
-      if (hasWidgets && isNamed(comparison.newer, item))
-        comparison.refuse(list.holder, `a field was added to the widgets of "${parent.name}"`)
-      explainNewField(comparison, item, list.holder, parent)
+      if (hasWidgets && isNamed(comparison.newer, item)) yield refused(list.holder, `a field was added to the widgets of "${parent.name}"`)
+      yield* explainNewField(comparison, item, { holder: list.holder, parent, entered })
     }
   }
-  if (next < older.length) comparison.refuse(list.holder, 'a form field is gone')
+  if (next < older.length) yield refused(list.holder, 'a form field is gone')
 }
 
 /** Whether an item of a list is a field of its own, not a widget of the field above it. */
@@ -107,16 +106,16 @@ function sameField(one: PdfValue, other: PdfValue): boolean {
   return one instanceof PdfDictionary && other instanceof PdfDictionary
 }
 
-function compareKids(comparison: Comparison, old: PdfValue, item: PdfValue, field: FieldPlace): void {
+function* compareKids(comparison: Comparison, old: PdfValue, item: PdfValue, field: FieldPlace, entered: EnteredFields): Judging {
   const [older, newer] = [comparison.older.resolve(old), comparison.newer.resolve(item)]
   if (!(older instanceof PdfDictionary) || !(newer instanceof PdfDictionary)) return
   const [oldKids, newKids] = [older.get('Kids'), newer.get('Kids')]
   if (!isArray(comparison.older.resolve(oldKids)) || !isArray(comparison.newer.resolve(newKids))) {
     // Some programs do not draw the value of a field that has a list of kids, even an empty one.
-    if (!comparison.reads(oldKids, newKids)) comparison.refuse(field.holder, `Kids of the form field "${field.name}" was added or removed`)
+    if (!comparison.reads(oldKids, newKids)) yield refused(field.holder, `Kids of the form field "${field.name}" was added or removed`)
     return
   }
-  if (comparison.enterField(field)) compareFieldList(comparison, oldKids, newKids, { holder: field.holder, parent: field })
+  if (entered.enter(field)) yield* compareFieldList(comparison, oldKids, newKids, { holder: field.holder, parent: field, entered })
 }
 
 export const form = entryRule('form', 'ISO 32000-1, 12.7', 'AcroForm', (comparison, { before, after, holder }) =>

@@ -1,8 +1,11 @@
 import { isArray, nameOf, PdfDictionary, PdfReference, type PdfValue } from '../../syntax/values.js'
 import type { Comparison } from '../comparison.js'
 import { nameByParents } from '../field-names.js'
-import type { Explanation } from '../findings.js'
-import { explainSignature, type FieldPlace, isVisible, placeOf, shownSignature } from './fields.js'
+import { type Explanation, type Judging, refused } from '../findings.js'
+import { isVisible } from '../widget-look.js'
+import { explainSignature, shownSignature } from './field-signature.js'
+import { type FieldPlace, placeOf } from './fields.js'
+import type { ListPlace } from './list-place.js'
 
 /**
  * Entries that a new signature field and its widget may have (ISO 32000-1, tables 164, 188, 220 and 232). Actions are not among them: a new field may only
@@ -15,47 +18,48 @@ const knownKeys: ReadonlySet<string> = new Set(
 )
 
 /** Explains a field that the revision adds, with the objects below it. Only a signature field, or a parent of signature fields, is explained. */
-export function explainNewField(comparison: Comparison, item: PdfValue, holder: number, parent: FieldPlace | null): void {
+export function* explainNewField(comparison: Comparison, item: PdfValue, { holder, parent, entered }: ListPlace): Judging {
   const own = item instanceof PdfReference ? item.number : null
   const dictionary = comparison.newer.resolve(item)
   // An object of the previous revision has another use already.
   if (own !== null && comparison.changed.get(own) !== 'added') {
-    comparison.refuse(holder, 'the form refers to an object that existed before')
+    yield refused(holder, 'the form refers to an object that existed before')
     return
   }
   if (!(dictionary instanceof PdfDictionary)) return
   if (own === null) {
-    comparison.refuse(holder, 'a new form field is no object of its own')
+    yield refused(holder, 'a new form field is no object of its own')
     return
   }
   const place = placeOf(comparison, dictionary, own, parent)
   const unknownKey = [...dictionary.entries.keys()].find((key) => !knownKeys.has(key))
   if (unknownKey !== undefined) {
-    comparison.refuse(own, `${unknownKey} of the new field "${place.name}" is not explained`)
+    yield refused(own, `${unknownKey} of the new field "${place.name}" is not explained`)
     return
   }
   if (!isField(comparison, dictionary)) {
-    comparison.refuse(own, `the new field "${place.name}" is also used as another object`)
+    yield refused(own, `the new field "${place.name}" is also used as another object`)
     return
   }
   const kids = comparison.newer.resolve(dictionary.get('Kids'))
   if (place.type !== 'Sig' && !(isArray(kids) && kids.length > 0 && !isTerminal(dictionary))) {
-    comparison.refuse(own, `the new field "${place.name}" is not a signature field`)
+    yield refused(own, `the new field "${place.name}" is not a signature field`)
     return
   }
   // Fields of one name are one field, of one type (ISO 32000-1, 12.7.3.2): some programs no longer draw the value of the older one.
   const namedByParents = nameByParents(comparison.newer, dictionary)
   if ([place.name, namedByParents].some((name) => comparison.isNameOfOtherField(name))) {
-    comparison.refuse(own, `another form field is named "${namedByParents}" as well`)
+    yield refused(own, `another form field is named "${namedByParents}" as well`)
     return
   }
-  const explanation = explainNewValue(comparison, dictionary, place)
-  comparison.explainWhole(own, holder, explanation)
-  for (const key of ['AP', 'Lock', 'SV', 'MK', 'BS', 'DR', 'Border']) comparison.explainTree(dictionary.get(key), own, explanation)
-  if (!isArray(kids) || !comparison.enterField(place)) return
+  const explanation = yield* explainNewValue(comparison, dictionary, place)
+  yield* comparison.explainWhole(own, holder, explanation)
+  for (const key of ['AP', 'Lock', 'SV', 'MK', 'BS', 'DR', 'Border']) yield* comparison.explainTree(dictionary.get(key), own, explanation)
+  if (!isArray(kids) || !entered.enter(place)) return
   const list = dictionary.get('Kids')
-  if (list instanceof PdfReference) comparison.explainWhole(list.number, own, explanation)
-  for (const kid of kids) explainNewField(comparison, kid, list instanceof PdfReference ? list.number : own, place)
+  if (list instanceof PdfReference) yield* comparison.explainWhole(list.number, own, explanation)
+  for (const kid of kids)
+    yield* explainNewField(comparison, kid, { holder: list instanceof PdfReference ? list.number : own, parent: place, entered })
 }
 
 function isField(comparison: Comparison, dictionary: PdfDictionary): boolean {
@@ -68,7 +72,7 @@ function isTerminal(dictionary: PdfDictionary): boolean {
   return ['V', 'Rect', 'AP', 'MK', 'Subtype'].some((key) => dictionary.get(key) !== null)
 }
 
-function explainNewValue(comparison: Comparison, dictionary: PdfDictionary, place: FieldPlace): Explanation {
+function* explainNewValue(comparison: Comparison, dictionary: PdfDictionary, place: FieldPlace): Judging<Explanation> {
   const field = place.name
   const value = comparison.newer.resolve(dictionary.get('V'))
   // A visible field changes the page. Without a signature it counts as an annotation.
@@ -77,6 +81,6 @@ function explainNewValue(comparison: Comparison, dictionary: PdfDictionary, plac
     return isShown
       ? { rule: 'visible-signature-field', level: 'annotations', field }
       : { rule: 'signature-field', level: 'long-term-validation', field }
-  const held = explainSignature(comparison, dictionary.get('V'), value, place)
+  const held = yield* explainSignature(comparison, dictionary.get('V'), value, place)
   return isShown ? shownSignature(held, value) : held
 }

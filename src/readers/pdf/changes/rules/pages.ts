@@ -4,9 +4,10 @@ import type { PdfRevision } from '../../pdf-revision.js'
 import { differingKeys, membershipIn, numberPlaceOf, sameValue } from '../../signatures/equal-values.js'
 import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../../syntax/values.js'
 import type { Comparison } from '../comparison.js'
-import type { Explanation } from '../findings.js'
+import { type Explanation, type Judging, refused } from '../findings.js'
 import { higherLevel } from '../object-change.js'
-import { explainAppearance, getsType, refuseTypeOfOther } from './fields.js'
+import { getsType, refuseTypeOfOther } from './annotation-type.js'
+import { explainAppearance } from './field-look.js'
 import type { Rule } from './rule.js'
 import { isReadAlike } from './structure.js'
 
@@ -23,15 +24,15 @@ const rewritten: Explanation = { rule: 'rewritten', level: 'long-term-validation
 const redrawn: Explanation = { rule: 'annotation-redrawn', level: 'annotations', field: null }
 
 /** Compares pages and annotations. Must be called after `compareForm`: a widget may be added to a page only when its field is explained. */
-function comparePages(comparison: Comparison): void {
+function* comparePages(comparison: Comparison): Judging {
   const annotated = new Map<number, Annotated>()
   for (const [number, kind] of comparison.changed) {
     if (kind !== 'replaced') continue
     const older = comparison.older.object(number)
-    if (isPage(older)) comparePage(comparison, number, older)
-    else if (isArray(older)) compareSharedList(comparison, number)
-    else if (isMarkup(older)) compareMarkup(comparison, number, annotated)
-    else if (older instanceof PdfStream) explainMarkupAppearance(comparison, number)
+    if (isPage(older)) yield* comparePage(comparison, number, older)
+    else if (isArray(older)) yield* compareSharedList(comparison, number)
+    else if (isMarkup(older)) yield* compareMarkup(comparison, number, annotated)
+    else if (older instanceof PdfStream) yield* explainMarkupAppearance(comparison, number)
   }
 }
 
@@ -46,23 +47,23 @@ function isMarkup(value: PdfValue): value is PdfDictionary {
   return value.get('Rect') !== null && subtype !== null && subtype !== 'Widget'
 }
 
-function comparePage(comparison: Comparison, number: number, older: PdfDictionary): void {
+function* comparePage(comparison: Comparison, number: number, older: PdfDictionary): Judging {
   const newer = comparison.newer.object(number)
   if (!(newer instanceof PdfDictionary)) {
-    comparison.refuse(number, 'a page is gone')
+    yield refused(number, 'a page is gone')
     return
   }
   for (const key of differingKeys(older, newer)) {
     // By `StructParents` programs find what to read aloud in place of the content (ISO 32000-1, 14.7.4.4).
     const isShownAlike =
       silentPageKeys.has(key) && (key !== 'StructParents' || (older.get(key) === null && isReadAlike(comparison, newer.get(key))))
-    if (key === 'Annots' || isShownAlike || appliesAlike(comparison, key, { older, newer, number })) continue
-    comparison.refuse(number, `${key} of a page has changed`)
+    if (key === 'Annots' || isShownAlike || (yield* appliesAlike(comparison, key, { older, newer, number }))) continue
+    yield refused(number, `${key} of a page has changed`)
   }
   const list = comparison.pair(older.get('Annots'), newer.get('Annots'), number)
-  const ofList = compareAnnotations(comparison, list.older, list.newer, list.holder)
-  comparison.explainPart(list, number, ofList)
-  comparison.explain(number, ofList)
+  const ofList = yield* compareAnnotations(comparison, list.older, list.newer, list.holder)
+  yield* comparison.explainPart(list, number, ofList)
+  yield* comparison.explain(number, ofList)
 }
 
 interface PagePair {
@@ -72,9 +73,9 @@ interface PagePair {
 }
 
 /** Whether an entry of a page applies as before, inherited values and defaults included (ISO 32000-1, table 30). */
-function appliesAlike(comparison: Comparison, key: string, { older, newer, number }: PagePair): boolean {
+function* appliesAlike(comparison: Comparison, key: string, { older, newer, number }: PagePair): Judging<boolean> {
   const [before, after] = [older.get(key), newer.get(key)]
-  if (key === 'Contents' && before !== null && comparison.contentReadsAlike(before, after, number)) return true
+  if (key === 'Contents' && before !== null && (yield* comparison.contentReadsAlike(before, after, number))) return true
   // For a null and for a reference to nothing, some programs do not use the inherited value.
   const [wasNull, isNull] = [comparison.older.resolve(before) === null, comparison.newer.resolve(after) === null]
   const isWrittenNull = (wasNull && hasEntry(older, key)) || (isNull && hasEntry(newer, key))
@@ -86,7 +87,7 @@ function appliesAlike(comparison: Comparison, key: string, { older, newer, numbe
   const wanted = appliedValue(comparison.newer, key, newer)
   if (applied === undefined || wanted === undefined || wanted === null) return false
   if (before === null && !hasOnePlace(comparison, number)) return false
-  if (!comparison.readsAlike(applied, wanted, number, key, older)) return false
+  if (!(yield* comparison.readsAlike(applied, wanted, number, key, older))) return false
   // Many versions may round one area, each by less than the tolerance.
   const first = ifReadable(() => comparison.base.object(number))
   const base = first instanceof PdfDictionary ? appliedValue(comparison.base, key, first) : null
@@ -138,65 +139,68 @@ function inheritedFromTree(revision: PdfRevision, key: string, page: PdfDictiona
 }
 
 /** Compares a list of annotations that is an object of its own and belongs to pages that did not change. */
-function compareSharedList(comparison: Comparison, number: number): void {
+function* compareSharedList(comparison: Comparison, number: number): Judging {
   const pages = [...comparison.index.referrersOf(number)].filter((referrer) => {
     const page = comparison.older.object(referrer)
     const list = isPage(page) ? page.get('Annots') : null
     return list instanceof PdfReference && list.number === number
   })
   if (pages.length === 0) return
-  const ofList = compareAnnotations(comparison, comparison.older.object(number), comparison.newer.object(number), number)
+  const ofList = yield* compareAnnotations(comparison, comparison.older.object(number), comparison.newer.object(number), number)
   // Only `Annots` of pages may refer to the list: it must not also be part of their content.
-  for (const page of pages) comparison.explainWhole(number, page, ofList)
+  for (const page of pages) yield* comparison.explainWhole(number, page, ofList)
 }
 
 /** Compares the annotations of one page and returns the explanation of their list. */
-function compareAnnotations(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): Explanation {
+function* compareAnnotations(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): Judging<Explanation> {
   const older = isArray(before) ? before : []
   const newer = isArray(after) ? after : []
-  if (before !== null && !isArray(after)) comparison.refuse(holder, 'the annotations of a page were removed')
+  if (before !== null && !isArray(after)) yield refused(holder, 'the annotations of a page were removed')
   let level: PdfChangeLevel = 'long-term-validation'
   let removed = false
   let next = 0
   const remains = older.map(membershipIn(newer, comparison.newer.budget))
   for (const item of newer) {
-    while (next < older.length && remains[next] !== true && !isSameAnnotation(comparison, older[next] ?? null, item, holder)) {
-      refuseRemovedWidget(comparison, older[next] ?? null, holder)
+    while (next < older.length && remains[next] !== true && !(yield* isSameAnnotation(comparison, older[next] ?? null, item, holder))) {
+      yield* refuseRemovedWidget(comparison, older[next] ?? null, holder)
       removed = true
       next++
     }
-    if (next < older.length && (sameValue(older[next] ?? null, item) || isSameAnnotation(comparison, older[next] ?? null, item, holder)))
+    if (
+      next < older.length &&
+      (sameValue(older[next] ?? null, item) || (yield* isSameAnnotation(comparison, older[next] ?? null, item, holder)))
+    )
       next++
-    else level = higherLevel(level, explainAdded(comparison, item, holder))
+    else level = higherLevel(level, yield* explainAdded(comparison, item, holder))
   }
   for (; next < older.length; next++) {
-    refuseRemovedWidget(comparison, older[next] ?? null, holder)
+    yield* refuseRemovedWidget(comparison, older[next] ?? null, holder)
     removed = true
   }
   return removed ? { rule: 'annotation-removed', level: 'annotations', field: null } : { rule: 'page-annotations', level, field: null }
 }
 
 /** Whether an annotation that was a part of the list became an object of its own. */
-function isSameAnnotation(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): boolean {
-  return before instanceof PdfDictionary && after instanceof PdfReference && comparison.readsAlike(before, after, holder, 'Annots')
+function* isSameAnnotation(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): Judging<boolean> {
+  return before instanceof PdfDictionary && after instanceof PdfReference && (yield* comparison.readsAlike(before, after, holder, 'Annots'))
 }
 
 /** Refuses the removal of a widget from a page, which hides a field of the form. */
-function refuseRemovedWidget(comparison: Comparison, item: PdfValue, holder: number): void {
-  if (!isMarkup(comparison.older.resolve(item))) comparison.refuse(holder, 'a page no longer shows a form field')
+function* refuseRemovedWidget(comparison: Comparison, item: PdfValue, holder: number): Judging {
+  if (!isMarkup(comparison.older.resolve(item))) yield refused(holder, 'a page no longer shows a form field')
 }
 
 /** Explains an annotation that a list got, and returns the level that this needs. */
-function explainAdded(comparison: Comparison, item: PdfValue, holder: number): PdfChangeLevel {
+function* explainAdded(comparison: Comparison, item: PdfValue, holder: number): Judging<PdfChangeLevel> {
   const annotation = comparison.newer.resolve(item)
   const number = item instanceof PdfReference ? item.number : null
-  if (number !== null && comparison.changed.get(number) !== 'added') comparison.refuse(holder, 'a page shows an object that existed before')
+  if (number !== null && comparison.changed.get(number) !== 'added') yield refused(holder, 'a page shows an object that existed before')
   if (isMarkup(annotation)) {
-    comparison.explainTree(item, holder, { rule: 'annotation-added', level: 'annotations', field: null })
+    yield* comparison.explainTree(item, holder, { rule: 'annotation-added', level: 'annotations', field: null })
     return 'annotations'
   }
-  const ofForm = number === null ? null : comparison.explanationOf(number)
-  if (ofForm === null || ofForm.field === null) comparison.refuse(holder, 'a page shows an annotation that belongs to no new field')
+  const ofForm = number === null ? null : comparison.found.explanationOf(number)
+  if (ofForm === null || ofForm.field === null) yield refused(holder, 'a page shows an annotation that belongs to no new field')
   return ofForm?.level ?? 'annotations'
 }
 
@@ -204,14 +208,14 @@ function explainAdded(comparison: Comparison, item: PdfValue, holder: number): P
  * Explains a changed annotation. Its subtype must stay. Everything else may change, provided that only annotations, pages and the structure refer to it. A
  * pop-up window is not part of the page.
  */
-function compareMarkup(comparison: Comparison, number: number, annotated: Map<number, Annotated>): void {
+function* compareMarkup(comparison: Comparison, number: number, annotated: Map<number, Annotated>): Judging {
   const newer = comparison.newer.object(number)
   const older = comparison.older.object(number)
   if (!isMarkup(newer) || !isMarkup(older) || !sameValue(newer.get('Subtype'), older.get('Subtype'))) return
   const keys = differingKeys(older, newer)
   if (keys.every((key) => key === 'Type') && getsType(older, newer)) {
-    refuseTypeOfOther(comparison, number)
-    comparison.explain(number, rewritten)
+    yield* refuseTypeOfOther(comparison, number)
+    yield* comparison.explain(number, rewritten)
     return
   }
   const isSilent = nameOf(newer.get('Subtype')) === 'Popup' || keys.every((key) => silentAnnotationKeys.has(key))
@@ -219,9 +223,9 @@ function compareMarkup(comparison: Comparison, number: number, annotated: Map<nu
   for (const referrer of comparison.index.referrersOf(number)) {
     const targets = annotated.get(referrer) ?? annotatedBy(comparison, comparison.older.object(referrer))
     annotated.set(referrer, targets)
-    if (targets === 'all' || targets.has(number)) comparison.explainWhole(number, referrer, explanation)
+    if (targets === 'all' || targets.has(number)) yield* comparison.explainWhole(number, referrer, explanation)
   }
-  for (const key of keys) if (key !== 'P' && key !== 'Parent') comparison.explainTree(newer.get(key), number, explanation)
+  for (const key of keys) if (key !== 'P' && key !== 'Parent') yield* comparison.explainTree(newer.get(key), number, explanation)
 }
 
 /** The objects to which a referrer refers as annotations. Computed once for each referrer, because one page may have all annotations. */
@@ -243,10 +247,10 @@ function isAnnotation(value: PdfValue): boolean {
 }
 
 /** Explains a changed appearance of an unchanged annotation. */
-function explainMarkupAppearance(comparison: Comparison, number: number): void {
+function* explainMarkupAppearance(comparison: Comparison, number: number): Judging {
   for (const referrer of comparison.index.referrersOf(number)) {
     const annotation = comparison.older.object(referrer)
-    if (isMarkup(annotation)) explainAppearance(comparison, annotation.get('AP'), referrer, redrawn)
+    if (isMarkup(annotation)) yield* explainAppearance(comparison, annotation.get('AP'), referrer, redrawn)
   }
 }
 

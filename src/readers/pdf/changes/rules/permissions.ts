@@ -1,6 +1,7 @@
 import { keysOf, sameValue } from '../../signatures/equal-values.js'
 import { PdfDictionary, PdfReference, type PdfValue } from '../../syntax/values.js'
 import type { Comparison } from '../comparison.js'
+import { type Judging, refused } from '../findings.js'
 import { entryRule } from './rule.js'
 
 const permissionUses: ReadonlySet<string> = new Set(['Perms'])
@@ -11,19 +12,20 @@ export const permissions = entryRule('permissions', 'ISO 32000-1, 12.8.4', 'Perm
 )
 
 /** `Perms` may get a reference to a signature that this revision adds (ISO 32000-1, 12.8.4). */
-function comparePermissions(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): void {
+function* comparePermissions(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): Judging {
   const pair = comparison.pair(before, after, holder)
   const older = pair.older instanceof PdfDictionary ? pair.older : new PdfDictionary(new Map())
   if (!(pair.newer instanceof PdfDictionary)) {
-    if (pair.older !== null) comparison.refuse(holder, 'Perms of the catalog was removed')
+    if (pair.older !== null) yield refused(holder, 'Perms of the catalog was removed')
     return
   }
   for (const key of keysOf(older, pair.newer)) {
     const [old, value] = [older.get(key), pair.newer.get(key)]
     if (sameValue(old, value)) continue
-    const isNewSignature = old === null && value instanceof PdfReference && comparison.explanationOf(value.number)?.rule === 'signature'
-    if (!isNewSignature) comparison.refuse(pair.holder, `Perms/${key} is another`)
+    const isNewSignature =
+      old === null && value instanceof PdfReference && comparison.found.explanationOf(value.number)?.rule === 'signature'
+    if (!isNewSignature) yield refused(pair.holder, `Perms/${key} is another`)
   }
-  comparison.refuseOtherUse(pair.number, permissionUses)
-  comparison.explainPair(pair, holder, { rule: 'permissions', level: 'form-filling', field: null })
+  yield* comparison.refuseOtherUse(pair.number, permissionUses)
+  yield* comparison.explainPair(pair, holder, { rule: 'permissions', level: 'form-filling', field: null })
 }

@@ -1,13 +1,14 @@
 import type { PdfDictionary, PdfValue } from '../../syntax/values.js'
 import type { Comparison, Versions } from '../comparison.js'
+import type { Finding } from '../findings.js'
 
-/** A rule of what a later revision may change. It reads both revisions and what the rules before it found, and records its own findings; it changes nothing else. */
+/** A rule of what a later revision may change. It reads both revisions and what was found before, and yields what it finds; it changes nothing. */
 export interface Rule {
   readonly name: string
   readonly clause: string
   /** Whether the revisions have what the rule is about. */
   readonly applies: (versions: Versions) => boolean
-  readonly judge: (comparison: Comparison) => void
+  readonly judge: (comparison: Comparison) => Iterable<Finding>
 }
 
 /** An entry of the catalog in both revisions, and the object of the newer catalog. */
@@ -20,14 +21,19 @@ export interface CatalogEntry {
 }
 
 /** A rule about one entry of the catalog, which applies where some revision has it. */
-export function entryRule(name: string, clause: string, key: string, judge: (comparison: Comparison, entry: CatalogEntry) => void): Rule {
+export function entryRule(
+  name: string,
+  clause: string,
+  key: string,
+  judge: (comparison: Comparison, entry: CatalogEntry) => Iterable<Finding>,
+): Rule {
   return {
     name,
     clause,
     applies: ({ catalogs: { older, newer } }) => older.get(key) !== null || newer.get(key) !== null,
     judge: (comparison) => {
       const { older, newer } = comparison.catalogs
-      judge(comparison, { older, newer, before: older.get(key), after: newer.get(key), holder: comparison.catalogHolder })
+      return judge(comparison, { older, newer, before: older.get(key), after: newer.get(key), holder: comparison.catalogHolder })
     },
   }
 }

@@ -2,7 +2,7 @@ import type { PdfRevision } from '../../pdf-revision.js'
 import { sameValue } from '../../signatures/equal-values.js'
 import { isArray, PdfDictionary, PdfReference, type PdfValue } from '../../syntax/values.js'
 import type { Comparison } from '../comparison.js'
-import { longTerm } from '../findings.js'
+import { type Judging, longTerm, refused } from '../findings.js'
 import { entryRule } from './rule.js'
 
 export const securityStore = entryRule('document-security-store', 'EN 319 142-1, 5.4.2', 'DSS', (comparison, { before, after, holder }) =>
@@ -13,22 +13,22 @@ export const securityStore = entryRule('document-security-store', 'EN 319 142-1,
  * Compares `DSS` (EN 319 142-1, 5.4.2): streams and plain values are explained, under keys that writers define themselves as well. Values may be removed, the
  * dictionary may not.
  */
-function compareSecurityStore(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): void {
+function* compareSecurityStore(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): Judging {
   const { older, newer } = comparison
   const store = newer.resolve(after)
   if (!(store instanceof PdfDictionary)) {
-    if (older.resolve(before) !== null) comparison.refuse(holder, 'the validation data (DSS) were removed')
+    if (older.resolve(before) !== null) yield refused(holder, 'the validation data (DSS) were removed')
     return
   }
   const other = otherEntryOf(newer, store)
-  if (other !== null) comparison.refuse(after instanceof PdfReference ? after.number : holder, `the validation data (DSS) hold ${other}`)
+  if (other !== null) yield refused(after instanceof PdfReference ? after.number : holder, `the validation data (DSS) hold ${other}`)
   else {
-    comparison.explainTree(after, holder, longTerm('document-security-store'))
+    yield* comparison.explainTree(after, holder, longTerm('document-security-store'))
     // When another object replaces the DSS, the old object still refers to the data. An encrypted file has them in other octets when they are written again.
     // An old DSS with any other value could lead to the whole document, so its references do not count.
     const old = older.resolve(before)
     const isKnown = old instanceof PdfDictionary && otherEntryOf(older, old) === null
-    if (isKnown && !sameValue(before, after)) comparison.passThroughOlder(before, holder)
+    if (isKnown && !sameValue(before, after)) yield* comparison.passThroughOlder(before, holder)
   }
 }
 

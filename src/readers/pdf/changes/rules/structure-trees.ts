@@ -2,7 +2,7 @@ import type { PdfRevision } from '../../pdf-revision.js'
 import { sameValue } from '../../signatures/equal-values.js'
 import { isArray, numberOf, type PdfArray, PdfDictionary, PdfReference, PdfString, type PdfValue } from '../../syntax/values.js'
 import type { Comparison } from '../comparison.js'
-import type { Explanation } from '../findings.js'
+import type { Explanation, Judging } from '../findings.js'
 
 /** The keys and values of one node of a tree, in turns, and the number of the object that holds them. */
 interface Leaf {
@@ -24,40 +24,47 @@ interface TreePair {
   readonly holder: number
 }
 
-type IsAddition = (comparison: Comparison, item: PdfValue, holder: number) => boolean
+type IsAddition = (item: PdfValue, holder: number) => Judging<boolean>
 
 /**
  * Whether a tree of the logical structure has all its entries, however they are distributed over nodes (iText writes the whole tree anew), and further ones for new
  * elements. Explains its objects.
  */
-export function growsTree(
+export function* growsTree(
   comparison: Comparison,
   key: 'Nums' | 'Names',
   { before, after, holder }: TreePair,
   explanation: Explanation,
   isAddition: IsAddition,
-): boolean {
+): Judging<boolean> {
   const older = readTree(comparison.older, before, key, holder)
   const newer = readTree(comparison.newer, after, key, holder)
   const known = older === null ? null : entriesOf(comparison.older, older)
   if (newer === null || known === null) return false
-  for (const [number, source] of newer.parts) comparison.explainWhole(number, source, explanation)
-  /** The elements of the content of a page: what follows belongs to no content that was there. */
-  const growsList = (old: PdfValue, list: PdfArray, listHolder: number) =>
-    isArray(old) &&
-    old.length <= list.length &&
-    list.every((item, index) =>
-      index < old.length ? sameValue(old[index] ?? null, item) : item === null || isAddition(comparison, item, listHolder),
-    )
-  const grows = (old: PdfValue | undefined, value: PdfValue, leafHolder: number) => {
-    const list = comparison.newer.resolve(value)
-    if (!isArray(list)) return old === undefined ? list instanceof PdfDictionary : sameValue(old, value)
-    if (value instanceof PdfReference) comparison.explainWhole(value.number, leafHolder, explanation)
-    const listHolder = value instanceof PdfReference ? value.number : leafHolder
-    return growsList(old === undefined ? [] : comparison.older.resolve(old), list, listHolder)
-  }
-  const found = entriesOf(comparison.newer, newer, (name, value, leafHolder) => grows(known.get(name), value, leafHolder))
-  return found !== null && [...known.keys()].every((name) => found.has(name))
+  for (const [number, source] of newer.parts) yield* comparison.explainWhole(number, source, explanation)
+  const found = entriesOf(comparison.newer, newer)
+  if (found === null || ![...known.keys()].every((name) => found.has(name))) return false
+  for (const [name, entry] of found)
+    if (!(yield* growsEntry(comparison, known.get(name) ?? null, entry, explanation, isAddition))) return false
+  return true
+}
+
+/** Whether an entry is as before, or the elements of the content of a page with further ones behind them: these belong to no content that was there. */
+function* growsEntry(
+  comparison: Comparison,
+  before: Entry | null,
+  { value, holder }: Entry,
+  explanation: Explanation,
+  isAddition: IsAddition,
+): Judging<boolean> {
+  const list = comparison.newer.resolve(value)
+  if (!isArray(list)) return before === null ? list instanceof PdfDictionary : sameValue(before.value, value)
+  yield* comparison.explainPart(comparison.pair(null, value, holder), holder, explanation)
+  const listHolder = value instanceof PdfReference ? value.number : holder
+  const older = before === null ? [] : comparison.older.resolve(before.value)
+  if (!isArray(older) || older.length > list.length || older.some((item, index) => !sameValue(item, list[index] ?? null))) return false
+  for (const item of list.slice(older.length)) if (item !== null && !(yield* isAddition(item, listHolder))) return false
+  return true
 }
 
 /** The value that a number tree has for a number; null when it has none, undefined when it cannot be read. */
@@ -65,23 +72,25 @@ export function numberedValue(revision: PdfRevision, tree: PdfValue, number: num
   if (revision.resolve(tree) === null) return null
   const read = readTree(revision, tree, 'Nums', 0)
   const entries = read === null ? null : entriesOf(revision, read)
-  return entries === null ? undefined : revision.resolve(entries.get(number) ?? null)
+  return entries === null ? undefined : revision.resolve(entries.get(number)?.value ?? null)
 }
 
-/** The values of a tree by their keys; null when a key stands twice or is none, or when one of the entries does not pass. */
-function entriesOf(
-  { budget }: PdfRevision,
-  { leaves }: Tree,
-  passes: (name: number | string, value: PdfValue, holder: number) => boolean = () => true,
-): ReadonlyMap<number | string, PdfValue> | null {
-  const entries = new Map<number | string, PdfValue>()
+/** An entry of a tree, and the number of the object that holds it. */
+interface Entry {
+  readonly value: PdfValue
+  readonly holder: number
+}
+
+/** The entries of a tree by their keys; null when a key stands twice or is none. */
+function entriesOf({ budget }: PdfRevision, { leaves }: Tree): ReadonlyMap<number | string, Entry> | null {
+  const entries = new Map<number | string, Entry>()
   for (const { pairs, holder } of leaves) {
     budget.countValues(pairs.length)
     for (let at = 0; at < pairs.length; at += 2) {
       const [key = null, value = null] = [pairs[at], pairs[at + 1]]
       const name = key instanceof PdfString ? key.bytes.toString('latin1') : numberOf(key)
-      if (name === null || entries.has(name) || !passes(name, value, holder)) return null
-      entries.set(name, value)
+      if (name === null || entries.has(name)) return null
+      entries.set(name, { value, holder })
     }
   }
   return entries

@@ -2,7 +2,7 @@ import type { PdfRevision } from '../../pdf-revision.js'
 import { keysOf, sameEntry, sameValue } from '../../signatures/equal-values.js'
 import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, type PdfValue } from '../../syntax/values.js'
 import type { Comparison } from '../comparison.js'
-import type { Explanation } from '../findings.js'
+import { type Explanation, every, type Judging, refused } from '../findings.js'
 import type { Rule } from './rule.js'
 import { growsTree, numberedValue } from './structure-trees.js'
 
@@ -21,30 +21,31 @@ const empty = new PdfDictionary(new Map())
  * Compares the logical structure (ISO 32000-1, 14.7). Programs read it aloud, so only elements of new fields and annotations may be added, in objects that are used as
  * structure alone: a new element has no text, and refers to no content of a page.
  */
-function compareStructure(comparison: Comparison): void {
+function* compareStructure(comparison: Comparison, elements: NewElements): Judging {
   const known = new Map<number, boolean>()
   const structures = new Map<number, boolean>()
   let treesGrow: boolean | null = null
   for (const [number, kind] of comparison.changed) {
-    if (kind !== 'replaced' || comparison.explanationOf(number) !== null) continue
+    if (kind !== 'replaced' || comparison.found.explanationOf(number) !== null) continue
     const older = comparison.older.object(number)
     if (!isStructure(older) && !isListOfStructure(comparison, number, older, structures)) continue
-    if (!isStructureAlone(comparison, number, known)) comparison.refuse(number, 'it is used as something else than structure')
-    else if (grows(comparison, number, older)) comparison.explain(number, structure)
+    if (!isStructureAlone(comparison, number, known)) yield refused(number, 'it is used as something else than structure')
+    else if (yield* grows(comparison, number, older, elements)) yield* comparison.explain(number, structure)
     else {
-      treesGrow ??= compareTrees(comparison)
-      if (!treesGrow || comparison.explanationOf(number) === null) comparison.refuse(number, otherChange)
+      treesGrow ??= yield* compareTrees(comparison, elements)
+      if (!treesGrow || comparison.found.explanationOf(number) === null) yield refused(number, otherChange)
     }
   }
 }
 
 /** Compares `StructTreeRoot` of the catalog: it may be added, or move to another object and grow. */
-function compareStructureRoot(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): void {
+function* compareStructureRoot(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number, elements: NewElements): Judging {
   if (comparison.reads(before, after)) return
   const { older, newer, ...pair } = comparison.pair(before, after, holder)
   const known = older instanceof PdfDictionary ? older : empty
-  if (!(newer instanceof PdfDictionary) || !growsRoot(comparison, known, newer, pair.holder)) comparison.refuse(pair.holder, otherChange)
-  else if (!pair.sameObject) comparison.explainPart({ older, newer, ...pair }, holder, structure)
+  if (!(newer instanceof PdfDictionary) || !(yield* growsRoot(comparison, known, newer, pair.holder, elements)))
+    yield refused(pair.holder, otherChange)
+  else if (!pair.sameObject) yield* comparison.explainPart({ older, newer, ...pair }, holder, structure)
 }
 
 /**
@@ -64,55 +65,65 @@ function isEmpty(revision: PdfRevision, value: PdfValue): boolean {
   return resolved === null || (isArray(resolved) && resolved.length === 0)
 }
 
+/** New elements that were compared, each with whether it may be added: many elements may have the same kids. */
+type NewElements = Map<number, boolean>
+
 /** `withTrees` tells to compare the trees also where no value of the root changed: a node of them did. */
-function growsRoot(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary, holder: number, withTrees = false): boolean {
+function* growsRoot(
+  comparison: Comparison,
+  older: PdfDictionary,
+  newer: PdfDictionary,
+  holder: number,
+  elements: NewElements,
+  withTrees = false,
+): Judging<boolean> {
   const isNew = older.get('K') === null
-  return keysOf(older, newer).every((key) => {
+  return yield* every(keysOf(older, newer), function* (key) {
     const [before, after] = [older.get(key), newer.get(key)]
     switch (key) {
       case 'K':
-        return growsKids(comparison, before, after, holder)
+        return yield* growsKids(comparison, before, after, holder, elements)
       case 'ParentTree':
-        return (
-          (!withTrees && comparison.reads(before, after)) || growsTree(comparison, 'Nums', { before, after, holder }, structure, isAddition)
-        )
       case 'IDTree':
-        return (
-          (!withTrees && comparison.reads(before, after)) ||
-          growsTree(comparison, 'Names', { before, after, holder }, structure, isAddition)
+        if (!withTrees && comparison.reads(before, after)) return true
+        return yield* growsTree(comparison, key === 'IDTree' ? 'Names' : 'Nums', { before, after, holder }, structure, (item, itemHolder) =>
+          isAddition(comparison, item, itemHolder, elements),
         )
       case 'ParentTreeNextKey':
         return numberOf(after) !== null
       default:
         if (!isNew || !rootKeys.has(key)) return sameEntry(key, older, newer)
-        comparison.explainTree(after, holder, structure)
+        yield* comparison.explainTree(after, holder, structure)
         return true
     }
   })
 }
 
 /** Compares the trees of the root, of which a node changed. */
-function compareTrees(comparison: Comparison): boolean {
+function* compareTrees(comparison: Comparison, elements: NewElements): Judging<boolean> {
   const [older, newer] = [comparison.older, comparison.newer].map((revision) => revision.resolve(revision.catalog.get('StructTreeRoot')))
   const root = comparison.newer.catalog.get('StructTreeRoot')
   const catalog = comparison.newer.trailer.get('Root')
   const holder = root instanceof PdfReference ? root.number : catalog instanceof PdfReference ? catalog.number : null
   if (!(older instanceof PdfDictionary) || !(newer instanceof PdfDictionary) || holder === null) return false
-  return growsRoot(comparison, older, newer, holder, true)
+  return yield* growsRoot(comparison, older, newer, holder, elements, true)
 }
 
 /** Whether an element, a root or a list of elements contains in this revision all that it did, in the same order, and additions. */
-function grows(comparison: Comparison, number: number, older: PdfValue): boolean {
+function* grows(comparison: Comparison, number: number, older: PdfValue, elements: NewElements): Judging<boolean> {
   const newer = comparison.newer.object(number)
   if (isArray(older))
-    return isArray(newer) && comparison.uses.of(number).every(({ key }) => key === 'K') && growsList(comparison, older, newer, number)
+    return (
+      isArray(newer) &&
+      comparison.uses.of(number).every(({ key }) => key === 'K') &&
+      (yield* growsList(comparison, older, newer, number, elements))
+    )
   if (!(older instanceof PdfDictionary) || !(newer instanceof PdfDictionary)) return false
   const type = nameOf(older.get('Type'))
-  if (type === 'StructTreeRoot') return growsRoot(comparison, older, newer, number)
+  if (type === 'StructTreeRoot') return yield* growsRoot(comparison, older, newer, number, elements)
   if (!isElement(older)) return false
-  return keysOf(older, newer).every((key) =>
-    key === 'K' ? growsKids(comparison, older.get(key), newer.get(key), number) : sameEntry(key, older, newer),
-  )
+  if (!keysOf(older, newer).every((key) => key === 'K' || sameEntry(key, older, newer))) return false
+  return yield* growsKids(comparison, older.get('K'), newer.get('K'), number, elements)
 }
 
 /** Whether a part of the structure is an element, which may leave out its type (ISO 32000-1, table 323). */
@@ -122,39 +133,44 @@ export function isElement(value: PdfDictionary): boolean {
 }
 
 /** Compares `K` of an element or of the root: one kid, or a list of kids. */
-function growsKids(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): boolean {
+function* growsKids(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number, elements: NewElements): Judging<boolean> {
   if (comparison.reads(before, after)) return true
   const { older, newer, ...pair } = comparison.pair(before, after, holder)
   const list = (value: PdfValue, kid: PdfValue) => (isArray(value) ? value : value === null ? [] : [kid])
-  if (isArray(newer)) comparison.explainPart({ older, newer, ...pair }, holder, structure)
-  return growsList(comparison, list(older, before), list(newer, after), isArray(newer) ? pair.holder : holder)
+  if (isArray(newer)) yield* comparison.explainPart({ older, newer, ...pair }, holder, structure)
+  return yield* growsList(comparison, list(older, before), list(newer, after), isArray(newer) ? pair.holder : holder, elements)
 }
 
-function growsList(comparison: Comparison, older: readonly PdfValue[], newer: readonly PdfValue[], holder: number): boolean {
+function* growsList(
+  comparison: Comparison,
+  older: readonly PdfValue[],
+  newer: readonly PdfValue[],
+  holder: number,
+  elements: NewElements,
+): Judging<boolean> {
   let next = 0
   for (const item of newer) {
     if (next < older.length && sameValue(older[next] ?? null, item)) next++
-    else if (!isAddition(comparison, item, holder)) return false
+    else if (!(yield* isAddition(comparison, item, holder, elements))) return false
   }
   return next === older.length
 }
 
 /** Whether a value is a new element without text or content, or a reference to an annotation. Explains its objects. */
-function isAddition(comparison: Comparison, item: PdfValue, holder: number, depth = 0): boolean {
-  if (!(item instanceof PdfReference)) return isAdded(comparison, comparison.newer.resolve(item), holder, depth)
+function* isAddition(comparison: Comparison, item: PdfValue, holder: number, elements: NewElements, depth = 0): Judging<boolean> {
+  if (!(item instanceof PdfReference)) return yield* isAdded(comparison, comparison.newer.resolve(item), holder, elements, depth)
   const { number } = item
   if (comparison.changed.get(number) !== 'added') return false
-  comparison.explainWhole(number, holder, structure)
-  // Many elements may have the same kids.
-  const known = comparison.newElements.get(number)
+  yield* comparison.explainWhole(number, holder, structure)
+  const known = elements.get(number)
   if (known !== undefined) return known
-  comparison.newElements.set(number, false)
-  const isSound = isAdded(comparison, comparison.newer.resolve(item), number, depth)
-  comparison.newElements.set(number, isSound)
+  elements.set(number, false)
+  const isSound = yield* isAdded(comparison, comparison.newer.resolve(item), number, elements, depth)
+  elements.set(number, isSound)
   return isSound
 }
 
-function isAdded(comparison: Comparison, value: PdfValue, holder: number, depth: number): boolean {
+function* isAdded(comparison: Comparison, value: PdfValue, holder: number, elements: NewElements, depth: number): Judging<boolean> {
   if (!(value instanceof PdfDictionary) || depth > comparison.newer.budget.limits.maxComparedDepth) return false
   const isReference = nameOf(value.get('Type')) === 'OBJR'
   const known = isReference ? objectReferenceKeys : elementKeys
@@ -162,12 +178,12 @@ function isAdded(comparison: Comparison, value: PdfValue, holder: number, depth:
   if (isReference) return true
   const list = value.get('K')
   const kids = comparison.newer.resolve(list)
-  if (!isArray(kids)) return kids === null || isAddition(comparison, list, holder, depth + 1)
+  if (!isArray(kids)) return kids === null || (yield* isAddition(comparison, list, holder, elements, depth + 1))
   const listHolder = list instanceof PdfReference ? list.number : holder
-  if (list instanceof PdfReference) comparison.explainWhole(list.number, holder, structure)
+  if (list instanceof PdfReference) yield* comparison.explainWhole(list.number, holder, structure)
   // Many elements may have the same list.
   comparison.newer.budget.countValues(kids.length)
-  return kids.every((kid) => isAddition(comparison, kid, listHolder, depth + 1))
+  return yield* every(kids, (kid) => isAddition(comparison, kid, listHolder, elements, depth + 1))
 }
 
 function isStructure(value: PdfValue): value is PdfDictionary {
@@ -230,9 +246,10 @@ export const structureTree: Rule = {
   name: 'structure-tree',
   clause: 'ISO 32000-1, 14.7',
   applies: () => true,
-  judge: (comparison) => {
+  *judge(comparison) {
     const { older, newer } = comparison.catalogs
-    compareStructureRoot(comparison, older.get('StructTreeRoot'), newer.get('StructTreeRoot'), comparison.catalogHolder)
-    compareStructure(comparison)
+    const elements: NewElements = new Map()
+    yield* compareStructureRoot(comparison, older.get('StructTreeRoot'), newer.get('StructTreeRoot'), comparison.catalogHolder, elements)
+    yield* compareStructure(comparison, elements)
   },
 }

@@ -1,7 +1,7 @@
 import { UNCLEAR_NAME } from '../../syntax/parse-value.js'
 import { isArray, nameOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from '../../syntax/values.js'
 import type { Comparison } from '../comparison.js'
-import { type Explanation, longTerm } from '../findings.js'
+import { type Explanation, every, type Judging, longTerm } from '../findings.js'
 import { readableValue } from '../object-survey.js'
 import type { Rule } from './rule.js'
 
@@ -22,28 +22,35 @@ const unused: Explanation = longTerm('unused-resources')
  * Finds the dictionaries of resources that a revision only extended with fonts and pictures which no content names, and explains what was added. PDFBox adds its fonts
  * to the dictionary that the form may share with pages.
  */
-function findUnusedResources(comparison: Comparison): void {
+function* findUnusedResources(comparison: Comparison): Judging {
   for (const [number, kind] of comparison.changed) {
     if (kind !== 'replaced' || comparison.found.isRewritten(number)) continue
     const [before, after] = [readableValue(comparison.older, number), readableValue(comparison.newer, number)]
     if (!(before instanceof PdfDictionary && after instanceof PdfDictionary) || before.repeated.length + after.repeated.length > 0) continue
-    const added = addedTo(comparison, before, after, number)
+    const added = yield* addedTo(comparison, before, after, number)
     if (added === null || added.length === 0) continue
     const names = comparison.namesInContent()
     if (names === null || added.some(({ name }) => names.has(name))) continue
-    comparison.growUnused(number)
-    comparison.explain(number, unused)
-    for (const { value, holder } of added) comparison.explainTree(value, holder, unused)
+    yield { kind: 'grown', object: number }
+    yield* comparison.explain(number, unused)
+    for (const { value, holder } of added) yield* comparison.explainTree(value, holder, unused)
   }
 }
 
 /** What was added to a dictionary that is used as resources, or as one category of them, and as nothing else; null for any other object. */
-function addedTo(comparison: Comparison, before: PdfDictionary, after: PdfDictionary, number: number): readonly AddedResource[] | null {
+function* addedTo(
+  comparison: Comparison,
+  before: PdfDictionary,
+  after: PdfDictionary,
+  number: number,
+): Judging<readonly AddedResource[] | null> {
   const keys = new Set(comparison.uses.of(number).map(({ key }) => key))
   if (keys.size === 0) return null
-  if ([...keys].every((key) => key !== null && usesOfResources.has(key))) return addedToResources(comparison, before, after, number)
+  if ([...keys].every((key) => key !== null && usesOfResources.has(key))) return yield* addedToResources(comparison, before, after, number)
   const [only = null] = keys
-  return keys.size === 1 && only !== null && namedCategories.has(only) ? addedToCategory(comparison, only, before, after, number) : null
+  return keys.size === 1 && only !== null && namedCategories.has(only)
+    ? yield* addedToCategory(comparison, only, before, after, number)
+    : null
 }
 
 export const unusedResources: Rule = {
@@ -59,39 +66,39 @@ interface AddedResource {
   readonly holder: number
 }
 
-function addedToResources(
+function* addedToResources(
   comparison: Comparison,
   before: PdfDictionary,
   after: PdfDictionary,
   holder: number,
-): readonly AddedResource[] | null {
+): Judging<readonly AddedResource[] | null> {
   const added: AddedResource[] = []
   for (const key of new Set([...before.entries.keys(), ...after.entries.keys()])) {
     const [old, value] = [before.get(key), after.get(key)]
     // No program draws with the list of procedures.
     if (key === 'ProcSet' && isArray(comparison.newer.resolve(value)) && !(value instanceof PdfReference)) continue
-    if (old !== null && value !== null && comparison.readsAlike(old, value, holder, key, before)) continue
+    if (old !== null && value !== null && (yield* comparison.readsAlike(old, value, holder, key, before))) continue
     const category = comparison.newer.resolve(value)
     const older = old === null ? new PdfDictionary(new Map()) : comparison.older.resolve(old)
     if (!namedCategories.has(key) || !(category instanceof PdfDictionary) || !(older instanceof PdfDictionary)) return null
     // A category that becomes an object of its own must be a new one.
     if (value instanceof PdfReference && comparison.changed.get(value.number) !== 'added') return null
-    const further = addedToCategory(comparison, key, older, category, value instanceof PdfReference ? value.number : holder)
+    const further = yield* addedToCategory(comparison, key, older, category, value instanceof PdfReference ? value.number : holder)
     if (further === null) return null
-    if (value instanceof PdfReference) comparison.explainWhole(value.number, holder, unused)
+    if (value instanceof PdfReference) yield* comparison.explainWhole(value.number, holder, unused)
     added.push(...further)
   }
   return added
 }
 
-function addedToCategory(
+function* addedToCategory(
   comparison: Comparison,
   category: string,
   before: PdfDictionary,
   after: PdfDictionary,
   holder: number,
-): readonly AddedResource[] | null {
-  const keeps = [...before.entries].every(([name, old]) => comparison.readsAlike(old, after.get(name), holder, name, before))
+): Judging<readonly AddedResource[] | null> {
+  const keeps = yield* every(before.entries, ([name, old]) => comparison.readsAlike(old, after.get(name), holder, name, before))
   if (!keeps || before.nullKeys.size + after.nullKeys.size > 0) return null
   const added = [...after.entries].filter(([name]) => before.get(name) === null)
   const isSound = added.every(([name, value]) => {
