@@ -1,6 +1,7 @@
 import { limits } from '#config'
-import { MalformedDocument, RequestError } from '#model'
+import { type DocumentType, MalformedDocument, RequestError } from '#model'
 import type { Siva1Report } from '#writers/siva1'
+import { loadInstances } from '../../src/trust/supply/load-instances.js'
 import { openDecodedCache, type ValidationContext } from '../../src/validation/validation-context.js'
 import type { Sample } from '../support/samples/index.js'
 import { validated } from '../support/validated.js'
@@ -9,13 +10,15 @@ import { createValidationContext, loadTrust } from '../support/validation-contex
 const cache = openDecodedCache(limits)
 const contexts = new Map<string, ValidationContext>()
 
-/** The context with the trust settings of a file below `fixtures/`. */
-export function contextFor(trust: string): ValidationContext {
-  const known = contexts.get(trust)
+/** The context with the trust settings of a file below `fixtures/`, and with those of X-Road instances. */
+export function contextFor(trust: string, xroad: string | null = null): ValidationContext {
+  const key = `${trust} ${xroad ?? ''}`
+  const known = contexts.get(key)
   if (known !== undefined) return known
-  const snapshot = loadTrust(new URL(`../../fixtures/${trust}`, import.meta.url).pathname)
-  const context = createValidationContext(snapshot, cache)
-  contexts.set(trust, context)
+  const inFixtures = (path: string) => new URL(`../../fixtures/${path}`, import.meta.url).pathname
+  const instances = xroad === null ? [] : loadInstances(inFixtures(xroad), limits)
+  const context = createValidationContext(loadTrust(inFixtures(trust)), cache, instances)
+  contexts.set(key, context)
   return context
 }
 
@@ -25,13 +28,13 @@ export type Answer = { readonly kind: 'report'; readonly report: Siva1Report } |
 export function validate(
   document: Buffer,
   trust: string,
-  request: Pick<Sample, 'policy' | 'validationTime'> & { readonly documentType?: 'BDOC' | 'DDOC' | 'PDF' },
+  request: Pick<Sample, 'policy' | 'validationTime'> & { readonly documentType?: DocumentType; readonly xroad?: string },
 ): Answer {
   const validationTime = Date.parse(request.validationTime)
   try {
     const outcome = validated(
       { document, filename: 'document.asice', documentType: request.documentType ?? 'BDOC', policy: request.policy, validationTime },
-      contextFor(trust),
+      contextFor(trust, request.xroad),
     )
     return { kind: 'report', report: outcome.report }
   } catch (error) {
