@@ -23,7 +23,17 @@ export interface ManifestItem extends Pick<Sample, 'id' | 'what' | 'why' | 'poli
 }
 
 /** PDF documents of each level, and the most telling changes after signing. */
-const pdfFixtures = ['level-b', 'level-t', 'level-lt', 'level-lta', 'two-signatures', 'changed-form', 'changed-annotation', 'changed-content', 'later-signature-shown']
+const pdfFixtures = [
+  'level-b',
+  'level-t',
+  'level-lt',
+  'level-lta',
+  'two-signatures',
+  'changed-form',
+  'changed-annotation',
+  'changed-content',
+  'later-signature-shown',
+]
 
 /** X-Road messages of each kind, and one that was changed. */
 const xroadFixtures = [

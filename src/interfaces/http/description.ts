@@ -12,6 +12,8 @@ declare module 'fastify' {
      * some hundred, in a quarter of a second at each start.
      */
     refusals?: Readonly<Record<string, JsonSchema>>
+    /** Parts of the schema as the description has them, in the place of those that the framework checks requests by. */
+    described?: Readonly<Record<string, unknown>>
   }
 }
 
@@ -77,7 +79,7 @@ const descriptionSchema = {
 }
 
 function withRefusals(schema: FastifySchema, { config }: RouteOptions): FastifySchema {
-  return { ...schema, response: { ...(schema.response as object | undefined), ...config?.refusals } }
+  return { ...schema, ...config?.described, response: { ...(schema.response as object | undefined), ...config?.refusals } }
 }
 
 /** Swagger UI at /docs, for the document of `/openapi.json`. */

@@ -32,15 +32,17 @@ export const refusalSchemas = describeRefusals({
  * Prepares the scope of a plugin for documents in JSON. A request whose headers show that it cannot be served is refused before its body is read.
  *
  * @param answers possible media types of the answer; null: the Accept header is not checked, because browsers do not list the types of files that they save
+ * @param assertRequest refuses a request by its headers; without it, what is not JSON
  */
 export function prepareForDocuments(
   app: FastifyInstance,
   options: DocumentRequestOptions,
   answers: readonly AnswerType[] | null = ['application/json'],
+  assertRequest: (request: FastifyRequest) => void = ({ headers }) => assertJsonRequest(headers),
 ): void {
   installErrorHandler(app, options.settings.strict)
   app.addHook('onRequest', (request, _reply, done) => {
-    assertJsonRequest(request.headers)
+    assertRequest(request)
     if (answers !== null) assertAccepts(request.headers, ...answers)
     done()
   })

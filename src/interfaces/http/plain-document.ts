@@ -15,6 +15,12 @@ export function documentCutFrom(members: Members): Uint8Array | null {
   return decoded.get(members) ?? null
 }
 
+/** The members of a request whose document came as it is, beside them. */
+export function membersWithDocument(members: Members, document: Uint8Array): Members {
+  decoded.set(members, document)
+  return members
+}
+
 /**
  * Reads a JSON request around its document. Nearly all of a request is one string, the document in base64. Parsing it as JSON would cost more than all other work
  * on a large body, so it is cut out of the octets and decoded.

@@ -20,6 +20,7 @@ export type ProblemCode =
   | 'JSON_MALFORMED'
   | 'JSON_NOT_AN_OBJECT'
   | 'JSON_TOO_COMPLEX'
+  | 'FORM_MALFORMED'
   | 'REQUEST_MALFORMED'
   | 'HOST_MISSING'
   | 'HOST_REPEATED'

@@ -128,6 +128,7 @@ describe('/openapi.json', () => {
       '/openapi.json',
       '/report',
       '/validate',
+      '/validate/etsi',
     ])
     for (const path of ['/validate', '/getDataFiles', '/report'])
       expect(Object.keys(paths[path]?.post?.responses ?? {})).toEqual(['200', '400', '405', '406', '408', '413', '415', '500', '503'])

@@ -1,4 +1,5 @@
 import { documentTypes, type Instant, type PolicyName, policiesOfInterface, type ValidationRequest } from '#model'
+import type { DocumentRequest } from '#threads'
 import type { ReportOrder } from '#writers'
 import { type PrintFields, type ReportType, reportTypes, type ValidationFields } from '../schemas/index.js'
 import { type CheckedMembers, type FieldText, type FieldTexts, isBlank, type ReadFields, readFields } from './read-fields.js'
@@ -58,15 +59,19 @@ export function readValidationRequest(members: CheckedMembers, validationTime: I
   return requestOf(readFields<ValidationFields>(members, texts), validationTime)
 }
 
+/** A validation request, whose type may be left out where the content shows it, and the type of its report. */
+export interface ReportRequest {
+  readonly request: DocumentRequest
+  readonly reportType: ReportType
+}
+
 /** Reads a validation request and its report type. Throws as `readValidationRequest`. */
-export function readReportRequest(
-  members: CheckedMembers,
-  validationTime: Instant,
-): { readonly request: ValidationRequest; readonly reportType: ReportType } {
-  const read = readFields<ValidationFields>(members, texts)
-  const { reportType = null } = read.fields
+export function readReportRequest(members: CheckedMembers, validationTime: Instant): ReportRequest {
+  const read = readFields<Partial<Pick<ValidationFields, 'documentType'>> & Omit<ValidationFields, 'documentType'>>(members, texts)
+  const { reportType = null, documentType } = read.fields
+  const typed = { document: read.document, fields: { ...read.fields, documentType: documentType ?? 'BDOC' } }
   return {
-    request: requestOf(read, validationTime),
+    request: { ...requestOf(typed, validationTime), ...(documentType === undefined ? { documentType: null } : {}) },
     reportType: reportType === null || isBlank(reportType) ? 'simple' : named(reportTypes, reportType),
   }
 }

@@ -1,41 +1,90 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { ValidationRequest } from '#model'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bufferOf } from '#std'
-import type { Caller } from '#threads'
+import type { Caller, DocumentRequest } from '#threads'
 import { clientOf, type DocumentRequestOptions, prepareForDocuments, refusalSchemas } from '../document-requests.js'
 import { assertAccepts } from '../media-types.js'
 import { describeAnswer, reference } from '../schemas/index.js'
 import { checkedBody } from './read-fields.js'
 import { readReportRequest } from './read-validation-request.js'
+import { assertJsonOrUpload, checkedUpload, readUploads } from './upload.js'
 
-const answer = {
-  ...describeAnswer({}, 'The report, whatever the indications are; in XML (ETSI TS 119 102-2) for the report type etsi, otherwise in JSON'),
-  content: {
-    'application/json': { schema: reference('ValidationReport') },
-    'application/xml': { schema: { type: 'string', description: 'ValidationReport of ETSI TS 119 102-2, schema of version 1.4.1' } },
+const answer = describeAnswer(reference('ValidationReport'), 'The report, whatever the indications are')
+
+const binary = { type: 'string', format: 'binary' } as const
+
+/** What the description says of uploads. `checkedUpload` checks the members of the query as those of a request in JSON. */
+const uploads = {
+  querystring: {
+    type: 'object',
+    properties: {
+      filename: { type: 'string', description: 'Name of the file. Needed where the bytes of the file are the body' },
+      documentType: { type: 'string', description: 'May be left out where the bytes of the file are the body: the content shows it' },
+      signaturePolicy: { type: 'string' },
+      reportType: { type: 'string' },
+    },
+  },
+  body: {
+    content: {
+      'application/json': { schema: reference('ValidationRequest') },
+      'application/octet-stream': { schema: binary },
+      'multipart/form-data': { schema: { type: 'object', properties: { file: binary } } },
+    },
   },
 }
 
-/** Registers POST /validate. */
+/** Registers POST /validate, and POST /validate/etsi for the report in XML. */
 export function validationPlugin(app: FastifyInstance, options: DocumentRequestOptions, done: () => void): void {
   const { service } = options
-  prepareForDocuments(app, options, ['application/json', 'application/xml'])
-  const schema = {
-    operationId: 'validate',
-    tags: ['documents'],
-    summary: 'Validates every signature of a document',
-    description: 'The same over SOAP 1.1: POST /soap/validationWebService, described by /soap/validationWebService?wsdl.',
-    body: reference('ValidationRequest'),
-    response: { 200: answer },
-  }
+  prepareForDocuments(app, options, ['application/json', 'application/xml'], assertJsonOrUpload)
+  readUploads(app)
+  const request = { tags: ['documents'], body: reference('ValidationRequest') }
+  const config = { validates: true, refusals: refusalSchemas, described: uploads } as const
+  const wantedBy = (received: FastifyRequest) => readReportRequest(checkedUpload(received) ?? checkedBody(received), service.clock())
   app.post(
     '/validate',
-    { schema, attachValidation: true, config: { validates: true, refusals: refusalSchemas } },
-    async (request, reply) => {
-      const { request: wanted, reportType } = readReportRequest(checkedBody(request), service.clock())
-      assertAccepts(request.headers, reportType === 'etsi' ? 'application/xml' : 'application/json')
-      const caller = clientOf(request, reply, options)
+    {
+      schema: {
+        ...request,
+        operationId: 'validate',
+        summary: 'Validates every signature of a document',
+        description:
+          'The document is a member of the JSON, or its bytes are the body and its name is in the query: curl --data-binary @leping.asice -H "content-type: application/octet-stream" "…/validate?filename=leping.asice". With the report type etsi the answer is the XML of /validate/etsi. The same over SOAP 1.1: POST /soap/validationWebService, described by /soap/validationWebService?wsdl.',
+        response: { 200: answer },
+      },
+      attachValidation: true,
+      config,
+    },
+    async (received, reply) => {
+      const { request: wanted, reportType } = wantedBy(received)
+      assertAccepts(received.headers, reportType === 'etsi' ? 'application/xml' : 'application/json')
+      const caller = clientOf(received, reply, options)
       return reportType === 'etsi' ? etsiReport(wanted, caller, reply, options) : jsonReport(wanted, reportType, caller, options)
+    },
+  )
+  app.post(
+    '/validate/etsi',
+    {
+      schema: {
+        ...request,
+        operationId: 'validateForArchive',
+        summary: 'Validates every signature of a document and returns the report of ETSI TS 119 102-2',
+        response: {
+          200: {
+            description: 'The report in XML',
+            content: {
+              'application/xml': {
+                schema: { type: 'string', description: 'ValidationReport of ETSI TS 119 102-2, schema of version 1.4.1' },
+              },
+            },
+          },
+        },
+      },
+      attachValidation: true,
+      config,
+    },
+    async (received, reply) => {
+      assertAccepts(received.headers, 'application/xml')
+      return etsiReport(wantedBy(received).request, clientOf(received, reply, options), reply, options)
     },
   )
   done()
@@ -43,7 +92,7 @@ export function validationPlugin(app: FastifyInstance, options: DocumentRequestO
 
 /** The report with the members of the interface description, and with `detailedReport` when it is requested. */
 async function jsonReport(
-  request: ValidationRequest,
+  request: DocumentRequest,
   reportType: 'simple' | 'detailed',
   caller: Caller,
   { service, settings }: DocumentRequestOptions,
@@ -54,7 +103,7 @@ async function jsonReport(
 
 /** The report of TS 119 102-2 as XML. `nosniff`, because it contains texts of the document, which browsers must not interpret as HTML. */
 async function etsiReport(
-  request: ValidationRequest,
+  request: DocumentRequest,
   caller: Caller,
   reply: FastifyReply,
   { service }: DocumentRequestOptions,
