@@ -1,28 +1,132 @@
+import type { PdfFile } from '../pdf-file.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { isOfGeneration } from '../signatures/equal-values.js'
 import { isArray, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
-import type { ChangeKind } from './comparison.js'
+import type { ChangeKind, Versions } from './comparison.js'
+import type { Difference } from './difference.js'
+import { TRAILER } from './reference-index.js'
 
-/** The reason why another program could find another object than this reader under a number of a revision; null when there is no such reason. */
-export function ambiguityOf({ newer }: { readonly newer: PdfRevision }, number: number, octets: Buffer): string | null {
-  const entry = newer.entryOf(number)
-  const generation = generationOf(newer, number)
-  if (!newer.isPlainlyPacked(number)) return 'it is packed in a way that programs read differently'
-  if (entry.kind !== 'at') return null
-  const head = newer.headOf(number)
-  if (head === null) return null
-  if (head.generation !== generation) return 'it has another generation than the cross-reference says'
-  // Every program skips white space before the object number, but not every one skips a comment.
-  return octets.subarray(entry.offset, head.start).includes(0x25) ? 'it does not begin at the offset in the cross-reference' : null
+/** A changed object, with what decides whether its writing matters. */
+export interface WrittenObject {
+  readonly file: PdfFile
+  readonly versions: Versions
+  readonly number: number
+  readonly kind: ChangeKind
+  readonly before: PdfValue
+  readonly after: PdfValue
+  /** Whether nothing of the newer revision reaches it. */
+  readonly isUnreferenced: boolean
+  /** Whether it is a new signature dictionary and nothing else: keys that it has twice are a flaw of that signature. */
+  readonly isSignatureAlone: boolean
 }
 
-/** Whether a number was used again for another object, with another generation. Poppler does so with the number of an object that it removed. */
-export function hasNewGeneration(
-  { older, newer }: { readonly older: PdfRevision; readonly newer: PdfRevision },
-  number: number,
-  kind: ChangeKind,
-): boolean {
-  return kind === 'replaced' && generationOf(newer, number) !== generationOf(older, number)
+/** The reason, or null when the writing is read alike. */
+type ReasonOf<Asked> = Difference<Asked, string | null>
+
+/** A value within an object. */
+interface Part {
+  readonly value: PdfValue
+  readonly revision: PdfRevision
+}
+
+/** What programs read differently within an object. */
+export const differencesOfValues: readonly ReasonOf<Part>[] = [
+  {
+    name: 'repeated-key',
+    programs: 'Some programs use the first value of a repeated key, others the last.',
+    find: ({ value }) => (dictionaryAt(value)?.repeated.length ? 'it has a repeated key' : null),
+  },
+  {
+    name: 'generation-of-reference',
+    programs: 'Some programs find no object of another generation, others ignore the generation.',
+    find: ({ value, revision }) =>
+      value instanceof PdfReference && !isOfGeneration(value, revision.entryOf(value.number))
+        ? `it refers to another generation of object ${value.number}`
+        : null,
+  },
+  {
+    name: 'end-of-text',
+    programs: 'PDFBox ends a text at a closing parenthesis before an end of line and then `/` or `>`, and reads keys in its rest.',
+    find: ({ value }) =>
+      value instanceof PdfString && value.unclear !== null && /\)(?:\r\n?|\n)[/>]/.test(value.unclear.toString('latin1'))
+        ? 'a text in it ends earlier in some programs'
+        : null,
+  },
+]
+
+/** What programs read differently in how an object is written as a whole, and at its place. */
+export const differencesOfObjects: readonly ReasonOf<WrittenObject>[] = [
+  {
+    name: 'packed-object',
+    programs: 'Some programs look for an object in an object stream by its index, others by its number in the header.',
+    find: ({ versions: { newer }, number }) =>
+      newer.isPlainlyPacked(number) ? null : 'it is packed in a way that programs read differently',
+  },
+  {
+    name: 'generation-of-object',
+    programs: 'Some programs read no object whose own generation is another than that of its entry.',
+    find: ({ versions: { newer }, number }) => {
+      const head = newer.entryOf(number).kind === 'at' ? newer.headOf(number) : null
+      return head !== null && head.generation !== generationOf(newer, number)
+        ? 'it has another generation than the cross-reference says'
+        : null
+    },
+  },
+  {
+    name: 'place-of-object',
+    programs: 'Every program skips white space before the number of an object, but not every one skips a comment.',
+    find: ({ file, versions: { newer }, number }) => {
+      const [entry, head] = [newer.entryOf(number), newer.headOf(number)]
+      return entry.kind === 'at' && head !== null && file.bytes.subarray(entry.offset, head.start).includes(0x25)
+        ? 'it does not begin at the offset in the cross-reference'
+        : null
+    },
+  },
+  {
+    name: 'reused-number',
+    programs: 'Poppler uses the number of a removed object again, with another generation. Programs differ about older references to it.',
+    find: ({ versions, number, kind, isUnreferenced }) =>
+      kind === 'replaced' &&
+      generationOf(versions.newer, number) !== generationOf(versions.older, number) &&
+      !isUnreferenced &&
+      isReferredToByOther(versions, number)
+        ? 'it has another generation than before'
+        : null,
+  },
+]
+
+/** The reason why programs could read something else in a changed object than this reader; null when there is none. */
+export function differenceOfObject(object: WrittenObject): string | null {
+  const { versions, before, after, isSignatureAlone } = object
+  return (
+    (isSignatureAlone ? null : differenceWithin(after, versions.newer)) ??
+    differenceWithin(before, versions.older) ??
+    firstReason(differencesOfObjects, object)
+  )
+}
+
+function firstReason<Asked>(rows: readonly ReasonOf<Asked>[], asked: Asked): string | null {
+  for (const { find } of rows) {
+    const reason = find(asked)
+    if (reason !== null) return reason
+  }
+  return null
+}
+
+function differenceWithin(whole: PdfValue, revision: PdfRevision): string | null {
+  const pending: PdfValue[] = [whole]
+  for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+    const reason = firstReason(differencesOfValues, { value, revision })
+    if (reason !== null) return reason
+    for (const item of isArray(value) ? value : (dictionaryAt(value)?.entries.values() ?? []))
+      if (item !== null && typeof item === 'object') pending.push(item)
+  }
+  return null
+}
+
+function dictionaryAt(value: PdfValue): PdfDictionary | null {
+  const dictionary = value instanceof PdfStream ? value.dictionary : value
+  return dictionary instanceof PdfDictionary ? dictionary : null
 }
 
 /** Objects in object streams have the generation 0 (ISO 32000-1, 7.5.7). */
@@ -31,27 +135,7 @@ function generationOf(revision: PdfRevision, number: number): number {
   return entry.kind === 'at' ? entry.generation : 0
 }
 
-/**
- * The reason why another program could read other content in an object; null when there is none. Reasons are repeated keys with different values, references
- * with a generation that their object does not have, and strings that some programs end earlier.
- */
-export function ambiguityWithin(value: PdfValue, revision: PdfRevision): string | null {
-  const pending: PdfValue[] = [value]
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const dictionary = next instanceof PdfStream ? next.dictionary : next
-    if (dictionary instanceof PdfDictionary) {
-      if (dictionary.repeated.length > 0) return 'it has a repeated key'
-      for (const item of dictionary.entries.values()) if (item !== null && typeof item === 'object') pending.push(item)
-    } else if (next instanceof PdfReference) {
-      if (!isOfGeneration(next, revision.entryOf(next.number))) return `it refers to another generation of object ${next.number}`
-    } else if (next instanceof PdfString) {
-      if (next.unclear !== null && endsEarly(next.unclear)) return 'a text in it ends earlier in some programs'
-    } else if (isArray(next)) for (const item of next) if (item !== null && typeof item === 'object') pending.push(item)
-  }
-  return null
-}
-
-/** Whether a string has a closing parenthesis, an end of line, and then `/` or `>`: PDFBox ends the string at this parenthesis. */
-function endsEarly(notation: Buffer): boolean {
-  return /\)(?:\r\n?|\n)[/>]/.test(notation.toString('latin1'))
+/** Whether an object that the revision did not write refers to an object: its reference has the generation of before. */
+function isReferredToByOther({ index, changed }: Versions, number: number): boolean {
+  return [...index.referrersOf(number)].some((referrer) => referrer === TRAILER || !changed.has(referrer))
 }

@@ -7,7 +7,7 @@ import { type ObjectChange, structureChange } from './object-change.js'
 import { ObjectSurvey, trailerTargets } from './object-survey.js'
 import { ObjectUses } from './object-uses.js'
 import { PageNumbers } from './page-numbers.js'
-import { irregularWriting, readDifferently } from './plain-revision.js'
+import { differencesOfFile, differencesOfRevision } from './plain-revision.js'
 import { TRAILER } from './reference-index.js'
 import type { SignedContent } from './signed-content.js'
 
@@ -20,11 +20,11 @@ import type { SignedContent } from './signed-content.js'
  */
 export function judgeRevisions(file: PdfFile, first: number): readonly ObjectChange[] {
   const base = file.revisions[first]
-  if (base === undefined || first === file.revisions.length - 1) return irregularWriting(file, first)
+  if (base === undefined || first === file.revisions.length - 1) return differencesOfFile(file, first)
   const survey = new ObjectSurvey(file, base)
   let content = survey.contentOf(base)
   return [
-    ...irregularWriting(file, first),
+    ...differencesOfFile(file, first),
     ...file.revisions.slice(first + 1).flatMap((newer, step) => {
       const older = file.revisions[first + step]
       if (older === undefined) return []
@@ -74,7 +74,7 @@ function judgeRevision(
     ...[...findings.refusals]
       .filter(([number]) => !changed.has(number))
       .map(([number, description]) => structure(number === TRAILER ? null : number, description)),
-    ...readDifferently(file, versions, survey),
+    ...differencesOfRevision(file, versions, survey),
     ...(broken === null ? [] : [structure(null, broken.message)]),
   ]
   survey.advance(newer, targets)

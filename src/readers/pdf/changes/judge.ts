@@ -2,13 +2,13 @@ import { orPdfError, PdfError } from '../pdf-error.js'
 import type { PdfFile } from '../pdf-file.js'
 import { differingKeys, sameValue } from '../signatures/equal-values.js'
 import { nameOf, PdfDictionary, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
-import { ambiguityOf, ambiguityWithin, hasNewGeneration } from './ambiguous-writing.js'
 import { type ChangeKind, Comparison, type Versions } from './comparison.js'
 import { type Describer, describeObject } from './describe-object.js'
 import { type Explanation, Findings, longTerm } from './findings.js'
 import type { ObjectChange } from './object-change.js'
 import { type ObjectSurvey, type ObjectValues, readableValue } from './object-survey.js'
 import type { PageNumbers } from './page-numbers.js'
+import { differenceOfObject } from './plain-revision.js'
 import { TRAILER } from './reference-index.js'
 import { rules } from './rules/index.js'
 import type { SignedContent } from './signed-content.js'
@@ -114,24 +114,11 @@ function reasonAgainst(
 ): string | null {
   // What nothing of the new revision refers to, no program shows.
   if (kind === 'freed' && !unreferenced.has(number)) return 'the object is gone'
-  const { older, newer } = versions
   if (after instanceof PdfError) return after.message
   if (before instanceof PdfError) return 'it could not be read in the previous revision'
   if (survey.isContainer(number) && (kind === 'added' || !sameValue(before, after))) return 'it contains objects of the previous revision'
-  return (
-    // Keys that a signature dictionary has twice are a flaw of that signature.
-    (kind === 'added' && findings.isSignatureAlone(number) ? null : ambiguityWithin(after, newer)) ??
-    ambiguityWithin(before, older) ??
-    ambiguityOf(versions, number, file.bytes) ??
-    (hasNewGeneration(versions, number, kind) && !unreferenced.has(number) && isReferredToByOther(versions, number)
-      ? 'it has another generation than before'
-      : null)
-  )
-}
-
-/** Whether an object that the revision did not write refers to an object: its reference has the generation of before. */
-function isReferredToByOther({ index, changed }: Versions, number: number): boolean {
-  return [...index.referrersOf(number)].some((referrer) => referrer === TRAILER || !changed.has(referrer))
+  const [isUnreferenced, isSignatureAlone] = [unreferenced.has(number), kind === 'added' && findings.isSignatureAlone(number)]
+  return differenceOfObject({ file, versions, number, kind, before, after, isUnreferenced, isSignatureAlone })
 }
 
 /** The reason when another object refers to an object that is explained as a whole. When the object is added, that reference led to nothing before. */

@@ -6,7 +6,7 @@ import { isElement } from './rules/structure.js'
 
 /** Entries of the catalog that have a rule of their own; the objects below all other entries must not change. */
 const judgedKeys: ReadonlySet<string> = new Set('Pages AcroForm DSS Metadata Extensions Version MarkInfo Perms StructTreeRoot'.split(' '))
-/** The same for the form. Its default resources only grow (`form-rules.ts`). */
+/** The same for the form. Its default resources only grow (`rules/form-resources.ts`). */
 const judgedKeysOfForm: ReadonlySet<string> = new Set('Fields DR DA Q SigFlags NeedAppearances'.split(' '))
 const judgedTypes: ReadonlySet<string | null> = new Set(['Annot', 'StructTreeRoot'])
 
