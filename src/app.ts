@@ -20,7 +20,7 @@ import {
   openProcessMetrics,
 } from '#interfaces/http'
 import { reasonOf } from '#model'
-import { openValidationService, type ThreadedService, type ValidationService } from '#threads'
+import { openPolicies, openValidationService, type ThreadedService, type ValidationService } from '#threads'
 import { beginTrust } from '#trust/supply'
 
 export { type CapsuleListeners, openLogger } from '#interfaces/http'
@@ -150,6 +150,7 @@ async function openCapsules(settings: CapsuleSettings, logger: FastifyBaseLogger
 
 function openValidation(settings: Settings, logger: FastifyBaseLogger): ThreadedService {
   const now = () => Date.now()
+  const policies = openPolicies(settings.policies, settings.limits)
   const log = (severity: 'info' | 'warn', message: string) => logger[severity](message)
   const { refresher: trust, loaded } = beginTrust({ settings, now, log, refreshIn: 'thread' })
   // Not awaited: the port opens while the trusted lists on disk are being loaded. Until they are loaded, requests get 503 and readiness gives the reason.
@@ -167,6 +168,7 @@ function openValidation(settings: Settings, logger: FastifyBaseLogger): Threaded
   return openValidationService({
     settings,
     trust,
+    policies,
     now,
     threads: 'later',
     onFault: (fault) => logger.error({ fault: fault.name, at: originalStack(fault) }, 'a worker thread failed'),

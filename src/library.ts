@@ -5,7 +5,7 @@
 import { isUint8Array } from 'node:util/types'
 import { type Settings, settingsFrom } from '#config'
 import { type DocumentType, documentTypes, type PolicyName, policyNames } from '#model'
-import { openInProcessService, openValidationService } from '#threads'
+import { openInProcessService, openPolicies, openValidationService } from '#threads'
 import { openTrust } from '#trust/supply'
 import { documentTypeOf } from '#validation'
 import type { Siva1Report } from '#writers/siva1'
@@ -13,6 +13,7 @@ import type { Siva1Report } from '#writers/siva1'
 export { SettingsError } from '#config'
 export { MalformedDocument, RequestError } from '#model'
 export { TrustSettingsError } from '#trust'
+export { PolicyFileError } from '#validation/policy-file'
 export type { DocumentType, PolicyName }
 
 /** The report, equal to the body of the answer to `POST /validate`. */
@@ -28,6 +29,8 @@ export interface ValidatorOptions {
   readonly xroad?: string
   /** As `ALLKIRI_TRUST_STORE`. */
   readonly trustStore?: string
+  /** As `ALLKIRI_POLICIES`: paths of policy files. */
+  readonly policies?: readonly string[]
   /** Number of worker threads, each with bounded memory and time. Default 0: the thread of the caller, which a hostile document can keep busy. */
   readonly threads?: number
 }
@@ -37,7 +40,7 @@ export interface ValidateOptions {
   readonly filename?: string
   /** Default: found from the content. */
   readonly documentType?: DocumentType
-  /** Default `POLv1`. */
+  /** A built-in policy, or the name of a policy file. Default `POLv1`. */
   readonly policy?: PolicyName
   /** Validation time. Default: now. */
   readonly at?: Date
@@ -60,7 +63,7 @@ export interface Validator {
 /**
  * Opens a validator, which reads the trust settings once.
  *
- * @throws SettingsError or TrustSettingsError; the message says what to write instead
+ * @throws SettingsError, TrustSettingsError or PolicyFileError; the message says what to write instead
  * @throws TypeError for an option that does not exist, or of another type than declared here
  * @example
  * const validator = await openValidator({ trust: 'fixtures/trust/standard.json' })
@@ -72,13 +75,14 @@ export async function openValidator(options: ValidatorOptions = {}): Promise<Val
   const { threads = 0 } = options
   const settings = settingsOf(options)
   const now = () => Date.now()
+  const policies = openPolicies(settings.policies, settings.limits)
   const trust = await openTrust({ settings, now, refreshIn: threads === 0 ? 'here' : 'thread' })
   // Not reported here: an error of a thread also rejects the validation that it interrupted.
-  const service = { settings, trust, now, onFault: () => undefined }
+  const service = { settings, trust, policies, now, onFault: () => undefined }
   const opened = threads === 0 ? openInProcessService(service) : openValidationService(service)
   return {
     validate: async (document, options = {}) => {
-      assertArguments(document, options)
+      assertArguments(document, options, [...policyNames, ...policies.map(({ own }) => own.name)])
       const { filename = 'document', documentType, policy = 'POLv1', at } = options
       const type = documentType ?? documentTypeOf(document, settings.limits)
       const validationTime = at?.getTime() ?? now()
@@ -95,10 +99,11 @@ function settingsOf({ ...options }: ValidatorOptions & ValidateOptions): Setting
   for (const [name, value] of Object.entries<unknown>(options)) {
     if (documentOptions.includes(name)) continue
     if (!isOption(name)) throw new TypeError(`${name}: there is no such option.`)
-    if (value !== undefined && typeof value !== typesOfOptions[name]) throw new TypeError(`${name}: give a ${typesOfOptions[name]}.`)
+    if (name === 'policies') assertPaths(value)
+    else if (value !== undefined && typeof value !== typesOfOptions[name]) throw new TypeError(`${name}: give a ${typesOfOptions[name]}.`)
   }
-  const { threads = 0, trust, trustLists, xroad, trustStore } = options
-  const given = { trust, trustLists, xroad, trustStore, workers: threads === 0 ? undefined : threads }
+  const { threads = 0, trust, trustLists, xroad, trustStore, policies } = options
+  const given = { policies, trust, trustLists, xroad, trustStore, workers: threads === 0 ? undefined : threads }
   return settingsFrom(given, { XDG_STATE_HOME: process.env['XDG_STATE_HOME'] }, { workers: 'threads' })
 }
 
@@ -108,10 +113,15 @@ const typesOfOptions = {
   xroad: 'string',
   trustStore: 'string',
   threads: 'number',
-} as const satisfies { readonly [name in keyof ValidatorOptions]-?: string }
+} as const satisfies { readonly [name in Exclude<keyof ValidatorOptions, 'policies'>]-?: string }
 
-function isOption(name: string): name is keyof typeof typesOfOptions {
-  return Object.hasOwn(typesOfOptions, name)
+function isOption(name: string): name is keyof ValidatorOptions {
+  return name === 'policies' || Object.hasOwn(typesOfOptions, name)
+}
+
+function assertPaths(value: unknown): void {
+  const isListOfPaths = Array.isArray(value) && value.every((path) => typeof path === 'string' && path.trim() !== '' && !path.includes(','))
+  if (value !== undefined && !isListOfPaths) throw new TypeError('policies: give an array of paths, without commas in them.')
 }
 
 /** Options of one document, which `validate` accepts together with those of the validator. */
@@ -121,11 +131,12 @@ const documentOptions: readonly string[] = ['filename', 'documentType', 'policy'
 function assertArguments(
   document: unknown,
   { filename, documentType, policy, at }: { readonly [name in keyof ValidateOptions]: unknown },
+  policies: readonly string[],
 ): void {
   if (!isUint8Array(document)) throw new TypeError('document: give the bytes as a Uint8Array, such as a Buffer.')
   if (filename !== undefined && typeof filename !== 'string') throw new TypeError('filename: give a string.')
   assertOneOf('documentType', documentType, documentTypes)
-  assertOneOf('policy', policy, policyNames)
+  assertOneOf('policy', policy, policies)
   if (at !== undefined && !(at instanceof Date && Number.isFinite(at.getTime()))) throw new TypeError('at: give a valid Date.')
 }
 

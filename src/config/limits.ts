@@ -81,6 +81,10 @@ export const limits = {
     /** Connections of each listener that are allowed in any case. */
     minConnections: 16,
   },
+  policies: {
+    /** A policy file that names every constraint and every check has less than 20 KB. */
+    maxFileBytes: 262_144,
+  },
   commandLine: {
     /** The largest document that the readers accept (256 MB unpacked or as XML), with some room for unsigned content. */
     maxFileBytes: 300_000_000,

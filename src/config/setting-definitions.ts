@@ -6,6 +6,7 @@ import { networks } from './networks.js'
 import { type Definition, define, defineBound } from './setting-definition.js'
 import {
   hostName,
+  listOfPaths,
   moment,
   oneOf,
   path,
@@ -45,6 +46,13 @@ export const settingDefinitions = {
     'that of `ALLKIRI_PORT`',
   ),
   metricsHost: define<string | null>('ALLKIRI_METRICS_HOST', hostName, null, 'Address of the port for metrics', 'that of `ALLKIRI_HOST`'),
+  policies: define<readonly string[]>(
+    'ALLKIRI_POLICIES',
+    listOfPaths,
+    [],
+    'Policy files (JSON), separated by commas, whose names may be chosen over SiVa 3, in the library, on the command line and on the page',
+    'none',
+  ),
   trust: define<string | null>(
     'ALLKIRI_TRUST',
     path,

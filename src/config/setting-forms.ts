@@ -43,6 +43,15 @@ export const path: SettingForm<string> = {
   read: (text) => (text.includes('\0') ? null : text),
 }
 
+/** Paths, separated by commas: `/etc/a.json,/etc/b.json`. */
+export const listOfPaths: SettingForm<readonly string[]> = {
+  expected: 'the paths of files, separated by commas',
+  read: (text) => {
+    const paths = text.split(',').map((each) => each.trim())
+    return paths.every((each) => each !== '' && !each.includes('\0')) ? paths : null
+  },
+}
+
 /** A time with an offset: without one it would mean another time on a machine in another time zone. */
 export const moment: SettingForm<Instant> = {
   expected: 'a moment with its time zone, such as 2026-08-20T12:00:00Z',

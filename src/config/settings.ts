@@ -51,8 +51,8 @@ export function readSettings(environment: Environment): Settings {
   return settingsOf(readValues(settingDefinitions, environment, problems), environment, problems)
 }
 
-/** Settings that a program gives without an environment. A store of `none`: the lists are in memory only. */
-export type GivenSettings = Given<Pick<Values, 'trust' | 'trustLists' | 'xroad' | 'trustStore' | 'workers'>>
+/** Settings that a program gives without an environment, each as its value or as the text of its setting. A store of `none`: the lists are in memory only. */
+export type GivenSettings = Given<Pick<Values, 'trust' | 'trustLists' | 'xroad' | 'trustStore' | 'workers' | 'policies'>>
 
 /**
  * The settings of a program: the defaults with those that it gives. Throws `SettingsError` with all problems.

@@ -4,7 +4,7 @@ import type { CheckResult } from './check.js'
 import type { BlockResult, Grounds, Verdict } from './conclusion.js'
 import type { DocumentForm } from './document.js'
 import type { BlockStatus } from './outcome.js'
-import type { DocumentType, PolicyName } from './request.js'
+import type { DocumentType, OwnPolicy, PolicyName } from './request.js'
 import type { RevocationFacts } from './revocation.js'
 import type {
   AdesLevel,
@@ -157,6 +157,8 @@ export interface DocumentReport {
     readonly digest: string
   }
   readonly policy: PolicyName
+  /** The policy file of the operator; null for a built-in policy. */
+  readonly ownPolicy: OwnPolicy | null
   readonly validationTime: Instant
   readonly trust: {
     /** SHA-256 of the trust snapshot, lower-case hex. */

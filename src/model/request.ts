@@ -6,11 +6,25 @@ export const documentTypes = ['BDOC', 'DDOC', 'PDF', 'XROAD'] as const
 
 /** Policies by the interface that offers them: an interface accepts no policy of another. */
 export const policiesOfInterface = { siva1: ['POLv1', 'POLv2'], siva3: ['POLv3', 'POLv4'] } as const
-/** All policies, for interfaces of our own. */
+/** The built-in policies, for interfaces of our own. An operator adds others in policy files. */
 export const policyNames = [...policiesOfInterface.siva1, ...policiesOfInterface.siva3] as const
 
 export type DocumentType = (typeof documentTypes)[number]
-export type PolicyName = (typeof policyNames)[number]
+export type BuiltInPolicyName = (typeof policyNames)[number]
+/** Name of a policy: a built-in one, or that of a policy file. */
+export type PolicyName = string
+
+/** What a policy file says about itself. Its name differs from every built-in one in more than letter case. */
+export interface OwnPolicy {
+  readonly name: PolicyName
+  /** The built-in policy that it changes. */
+  readonly basis: BuiltInPolicyName
+  readonly description: string
+  /** Where it is published; null when the file does not say. */
+  readonly url: string | null
+  /** SHA-256 of the file, lower-case hex. */
+  readonly digest: string
+}
 
 /** A validation request, independent of the interface (JSON, SOAP, command line) that it came from. */
 export interface ValidationRequest {

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { readBuildInformation, type Settings } from '#config'
 import type { Instant } from '#model'
 import type { Trust } from '#trust/supply'
+import type { OperatorPolicy } from '#validation/policy'
 import type { ReportOrder } from '#writers'
 import { reportHealth } from './report-health.js'
 import { describeStep, reportReadiness } from './report-readiness.js'
@@ -16,6 +17,8 @@ export interface ServiceOptions {
   readonly trust: Trust
   /** The system clock, in milliseconds since 1970. */
   readonly now: () => Instant
+  /** The policies of the policy files; default: none. */
+  readonly policies?: readonly OperatorPolicy[]
   /** Called for errors outside of any request. */
   readonly onFault: (fault: Error) => void
   /** Path of the compiled worker. Default: in the folder of this file. */
@@ -31,12 +34,12 @@ export interface ThreadedService extends ValidationService {
 
 /** Opens the service with worker threads. */
 export function openValidationService(options: ServiceOptions): ThreadedService {
-  const { settings, trust, onFault, threads = 'now' } = options
+  const { settings, trust, onFault, policies = [], threads = 'now' } = options
   const { limits } = settings
   const pool = new WorkerPool<Task, TaskReply>({
     ...limits.workers,
     workerFile: options.workerFile ?? fileURLToPath(new URL('./validation-worker.js', import.meta.url)),
-    workerData: { limits } satisfies WorkerData,
+    workerData: { limits, policies } satisfies WorkerData,
     threads: settings.workers,
     milliseconds: limits.request.maxMilliseconds,
     onFault,
@@ -82,14 +85,15 @@ function assertStarted(trust: Trust): void {
   if (step !== null) throw new Starting(`${describeStep(step)} Try again in a moment.`)
 }
 
-/** Clock, health and readiness, which both kinds of service have in common. */
+/** Policies, clock, health and readiness, which both kinds of service have in common. */
 export function reports(
-  { settings, trust, now }: ServiceOptions,
+  { settings, trust, now, policies = [] }: ServiceOptions,
   workers: () => PoolState,
-): Pick<ValidationService, 'clock' | 'health' | 'readiness'> {
+): Pick<ValidationService, 'ownPolicies' | 'clock' | 'health' | 'readiness'> {
   const build = readBuildInformation()
   const started = now()
   return {
+    ownPolicies: policies.map(({ own }) => own),
     // The fixed clock of the settings applies only to validation; health and readiness have real times.
     clock: () => settings.clock ?? now(),
     health: () => reportHealth(build, started, now(), trust.current().summary.services + trust.instances.length),

@@ -1,4 +1,4 @@
-import type { DocumentType, Instant, ValidationRequest } from '#model'
+import type { DocumentType, Instant, OwnPolicy, ValidationRequest } from '#model'
 import type { DataFileOrder, DataFileReport, TakenFile } from '#validation'
 import type { ReportOrder, Written } from '#writers'
 import type { ReportSummary } from '#writers/statistics'
@@ -25,6 +25,8 @@ export type DocumentRequest = Omit<ValidationRequest, 'documentType'> & { readon
 
 /** The use cases of validation, as the interfaces call them. */
 export interface ValidationService {
+  /** The policy files by whose names documents can be validated, besides the built-in policies. */
+  readonly ownPolicies: readonly OwnPolicy[]
   /**
    * Validates a document and writes its report as ordered. Its buffer is transferred to a worker thread, so `request.document` may be empty afterwards.
    * Rejects with `RequestError`, `MalformedDocument`, `Overload`, `Abandoned` or `Starting`; any other error is internal.

@@ -11,6 +11,7 @@ import {
   type ValidationContext,
   validationContextOf,
 } from '#validation'
+import type { OperatorPolicy } from '#validation/policy'
 import { releaseMemory } from './release-memory.js'
 import { replyOf, type SharedSnapshot, type Task, type TaskReply, type TaskResult } from './worker-protocol.js'
 import { writeValidated } from './write-validated.js'
@@ -18,9 +19,10 @@ import { writeValidated } from './write-validated.js'
 /** What a worker is given at its start. */
 export interface WorkerData {
   readonly limits: Limits
+  readonly policies: readonly OperatorPolicy[]
 }
 
-const { limits } = workerData as WorkerData
+const { limits, policies } = workerData as WorkerData
 // Loaded before the first task: a thread that is ended while it imports modules for a task leaves their files open.
 await Promise.all([import('#writers/etsi'), import('#writers/page')])
 
@@ -61,5 +63,5 @@ function releaseLarge(document: Uint8Array): void {
 function contextOf(trust: SharedSnapshot): ValidationContext {
   if (current?.id !== trust.id)
     current = { id: trust.id, index: openIndex(trust.packed, kept, limits), instances: openInstances(trust.instances, kept, limits) }
-  return validationContextOf(current.index, current.instances, openDecodedCache(limits, kept), limits)
+  return validationContextOf(current.index, current.instances, openDecodedCache(limits, kept), limits, policies)
 }

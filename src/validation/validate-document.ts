@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { DocumentReport, ReadSignature, SignatureEvidence, SignatureFacts, ValidationData, ValidationRequest } from '#model'
 import { collectValidationData } from '#trust'
-import { concludeDocument, validationPolicies } from '#validation/policy'
+import { concludeDocument, policyNamed } from '#validation/policy'
 import { buildReport } from '#validation/report'
 import { completeTimeStamps } from '#validation/signature'
 import { collectInstanceData } from './collect-instance-data.js'
@@ -28,6 +28,9 @@ import type { ValidationContext } from './validation-context.js'
  * const verdicts = validateDocument(request, context).signatures.map(({ indication }) => indication)
  */
 export function validateDocument(request: ValidationRequest, context: ValidationContext): DocumentReport {
+  const named = policyNamed(request.policy, context.policies)
+  // Interfaces refuse an unknown name with the names that they offer.
+  if (named === null) throw new TypeError(`there is no policy ${request.policy}`)
   assertDocumentType(request.document, request.documentType, context.limits)
   const document = refusingDocument(
     () => documentFormats[request.documentType].read(request.document, context),
@@ -36,11 +39,12 @@ export function validateDocument(request: ValidationRequest, context: Validation
   const evidence = document.signatures.map((signature, index) => evidenceOf(signature, index, document, context))
   const { digest, sources } = context.index.snapshot
   return buildReport({
-    request,
+    request: { ...request, policy: named.policy.name },
+    ownPolicy: named.own,
     document: { size: request.document.length, digest: () => createHash('sha256').update(request.document).digest('hex') },
     opened: document.opened,
     trust: { digest, sources },
-    signatures: concludeDocument(validationPolicies[request.policy], evidence, sources, request.validationTime, document.findings),
+    signatures: concludeDocument(named.policy, evidence, sources, request.validationTime, document.findings),
     findings: document.findings,
     filesLeftOut: document.coverage.leftOut,
   })

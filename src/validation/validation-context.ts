@@ -2,6 +2,7 @@ import type { Limits } from '#config'
 import { createDecodedCache, KeptStructures, keepPublicKeys, openPackedIndex, type TrustContext, type TrustIndex } from '#trust'
 import { OpenedInstances, type PackedInstance } from '#trust/xroad'
 import type { AsicLimits, DdocLimits, PdfDocumentLimits, RecognitionLimits, XroadLimits } from '#validation/container'
+import type { OperatorPolicy } from '#validation/policy'
 import type { SignatureContext, XroadContext } from '#validation/signature'
 
 /** Bounds of one validation, satisfied by `limits`. */
@@ -24,6 +25,8 @@ export interface ValidationContext {
   readonly instances: OpenedInstances
   readonly cache: DecodedCache
   readonly limits: ValidationLimits
+  /** The policies of policy files, besides the built-in ones. */
+  readonly policies: readonly OperatorPolicy[]
 }
 
 /** Cache of decoded structures that the documents of a thread share. */
@@ -73,6 +76,7 @@ export function validationContextOf(
   instances: OpenedInstances,
   cache: DecodedCache,
   limits: ValidationLimits,
+  policies: readonly OperatorPolicy[] = [],
 ): ValidationContext {
-  return { index, instances, cache, limits }
+  return { index, instances, cache, limits, policies }
 }

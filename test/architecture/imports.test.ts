@@ -58,6 +58,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'readers/pdf',
   ],
   'validation/policy': ['std'],
+  // Policies as operators write them: data in, a policy or its description out.
+  'validation/policy-file': ['std', 'readers/json-schema', 'validation/policy'],
   'validation/report': [],
   validation: [
     'std',
@@ -77,7 +79,20 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   files: ['std', 'trust'],
   // Where the trust of a process comes from: settings, stored and fetched lists. `policy` for what makes a certificate of `trust show` qualified.
   'trust/supply': ['config', 'files', 'trust', 'trust/lists', 'trust/xroad', 'validation/policy'],
-  threads: ['std', 'config', 'trust', 'trust/lists', 'trust/xroad', 'trust/supply', 'validation', 'writers'],
+  // `files` for policy files, which the threads are started with.
+  threads: [
+    'std',
+    'config',
+    'files',
+    'trust',
+    'trust/lists',
+    'trust/xroad',
+    'trust/supply',
+    'validation',
+    'validation/policy',
+    'validation/policy-file',
+    'writers',
+  ],
 
   'capsules/rules': ['std', 'readers/der'],
   // Who shows a client certificate: neither a document nor a capsule, so it has a place of its own.
@@ -108,6 +123,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'files',
     'threads',
     'validation',
+    'validation/policy',
+    'validation/policy-file',
     'writers',
     'trust',
     'trust/supply',
@@ -120,7 +137,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   process: ['app', 'config', 'interfaces/cli', 'stop-signals'],
   'stop-signals': [],
   // What other programs import: validation without a server.
-  library: ['config', 'threads', 'trust', 'trust/supply', 'validation', 'writers'],
+  library: ['config', 'threads', 'trust', 'trust/supply', 'validation', 'validation/policy-file', 'writers'],
   // Loads the process only when Node.js is new enough for it.
   main: ['process', 'node-version', 'compile-cache', 'v8-flags'],
   'compile-cache': [],

@@ -19,6 +19,7 @@ export function reportOf(
 ): DocumentReport {
   const built = buildReport({
     request: { filename: 'leping.asice', documentType: 'BDOC', policy: 'POLv1', validationTime },
+    ownPolicy: null,
     document: { size: 1234, digest: () => 'ab'.repeat(32) },
     opened: { form: { kind: 'asic-e' } },
     trust: { digest: 'cd'.repeat(32), sources: [] },

@@ -33,7 +33,9 @@ async function schemas() {
   const { listSettingsSchema } = await built('trust/lists/list-settings/read-list-settings.js')
   const { manifestSchema } = await built('trust/lists/refresh/manifest.js')
   const { xroadSettingsSchema } = await built('trust/xroad/settings-schema.js')
+  const { policySchema } = await built('validation/policy-file/policy-schema.js')
   return [
+    [policySchema(), 'all'],
     ...[settingsSchema, xroadSettingsSchema].map((schema) => [schema(limits.trust.maxCertificates), 'first']),
     [listSettingsSchema(limits.trust.maxFiles), 'first'],
     [manifestSchema, 'first'],

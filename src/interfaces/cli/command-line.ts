@@ -28,6 +28,8 @@ export async function runCommandLine(context: CommandLineContext): Promise<numbe
     // Help and version are errors with the code 0; their text has been printed.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitStatus.allPassed : exitStatus.usage
     if (error instanceof SettingsError) return complain(context.err, error.problems)
+    const { PolicyFileError } = await import('#validation/policy-file')
+    if (error instanceof PolicyFileError) return complain(context.err, error.message.split('\n'))
     const { TrustSettingsError } = await import('#trust')
     if (error instanceof TrustSettingsError) return complain(context.err, [`${settingOf(error.path, context.environment)}${error.message}`])
     throw error
@@ -47,6 +49,8 @@ const descriptions: Readonly<Record<string, (program: Command, context: CommandL
   files: (program, context, finish) => Promise.resolve(describeFilesCommand(program, context, finish)),
   capsules: async (program, context, finish) => (await import('./capsules-commands.js')).describeCapsulesCommands(program, context, finish),
   cdoc2: async (program, context, finish) => (await import('./cdoc2/cdoc2-commands.js')).describeCdoc2Commands(program, context, finish),
+  policy: async (program, context, finish) =>
+    (await import('./policy/policy-commands.js')).describePolicyCommands(program, context, finish),
   trust: async (program, context, finish) => (await import('./trust-command.js')).describeTrustCommands(program, context, finish),
 }
 

@@ -12,7 +12,7 @@ import { exitStatus } from './exit-status.js'
 import { listenForInterrupts } from './interrupts.js'
 import { readDocument } from './validate/read-document.js'
 import { problemOf, statusOf } from './validate/validate-file.js'
-import { addValidationOptions, readPath, settingsWith, type ValidationOptions } from './validation-options.js'
+import { addValidationOptions, choosePolicy, readPath, settingsWith, type ValidationOptions } from './validation-options.js'
 import { whyNotWritten } from './why-not-written.js'
 
 interface ReportOptions extends ValidationOptions {
@@ -54,12 +54,19 @@ async function runReport(
   settings: Settings,
   { input, out, err, now }: CommandEnvironment,
 ): Promise<number> {
+  const { policy, policies } = choosePolicy(options.policy, settings)
   const trust = await openTrust({ settings, now })
-  const service = openInProcessService({ settings, trust, now, onFault: (fault) => err.write(`allkiri: ${terminalText(fault.message)}\n`) })
+  const service = openInProcessService({
+    settings,
+    trust,
+    policies,
+    now,
+    onFault: (fault) => err.write(`allkiri: ${terminalText(fault.message)}\n`),
+  })
   try {
     const document = await readDocument(file, input, settings.limits.commandLine.maxFileBytes)
     const documentType = documentTypeOf(document, settings.limits)
-    const request = { document, filename: basename(file), documentType, policy: options.policy, validationTime: service.clock() }
+    const request = { document, filename: basename(file), documentType, policy, validationTime: service.clock() }
     let status: number = exitStatus.unreadable
     for (const [path, order] of ordersOf(options)) {
       const { summary, written } = await service.validate(request, order)

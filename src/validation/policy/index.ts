@@ -8,6 +8,8 @@
  * - `evaluateSignature` runs the procedure of the syntax. `concludeDocument` adds the warnings that depend on other signatures or on the trusted lists, and
  *   concludes each signature once; the first failed check decides.
  */
+export { constraintsOf } from './catalogue/security-suitability-policy.js'
+export { ts119312 } from './catalogue/ts-119-312.js'
 export { concludeDocument } from './conclude-document.js'
 export { isUnexpired } from './moments.js'
 export { POLv1 } from './polv1.js'
@@ -16,5 +18,15 @@ export { POLv3 } from './polv3.js'
 export { POLv4 } from './polv4.js'
 export { type CertificateQualification, qualificationAt } from './qualification/certificate-qualification.js'
 export { authoritiesAbove, servicesAbove } from './qualification/services-above.js'
-export { validationPolicies } from './validation-policies.js'
-export type { ValidationPolicy } from './validation-policy.js'
+export { type NamedPolicy, type OperatorPolicy, policyNamed, validationPolicies } from './validation-policies.js'
+export {
+  type AcceptedAlgorithm,
+  type AcceptedKeySize,
+  type AlgorithmConstraints,
+  type AlgorithmUsage,
+  type ConstraintLevels,
+  type LegalLevelConstraints,
+  type ProfileConstraints,
+  policyFor,
+  type ValidationPolicy,
+} from './validation-policy.js'

@@ -20,7 +20,7 @@ import {
 } from '#model'
 
 /** An algorithm that the policy accepts before `until`; null: without end. */
-interface AcceptedAlgorithm {
+export interface AcceptedAlgorithm {
   readonly until: Instant | null
   /** The day since which it is accepted only with a warning, `2012-08-01` (`decisions.md#weak-algorithms`); absent: without a warning. */
   readonly weakSince?: string
@@ -82,6 +82,11 @@ export interface ProfileConstraints {
   readonly listedUnitsOnly: boolean
   /** Types of trust services whose time-stamps count: of the unit itself, or of the authority above it. */
   readonly timeStampServices: readonly ServiceType[]
+  /**
+   * Whether the end of the certificate of a time-stamping unit ends what its time-stamps prove, unless a later time-stamp covers them (EN 319 102-1, 5.4), or
+   * has no effect (`decisions.md#helper-expiry`).
+   */
+  readonly timeStampUnitExpiry: 'ends-proof' | 'no-effect'
   /** Kinds of time-stamps that must each be valid: one that is not fails the signature, even when others prove its time. Others prove something, or nothing. */
   readonly requiredTimeStamps: readonly TimeStampKind[]
   /** A file of the container that the signature does not cover, whether or not another one does: a warning about the document, or a failure of the signature. */
@@ -106,7 +111,7 @@ interface AcceptedLegalLevels {
 }
 
 /** What a policy requires of the legal level of a signature. */
-interface LegalLevelConstraints {
+export interface LegalLevelConstraints {
   /** The check that fails, or only informs, for every other level and for none (`levels`). */
   readonly check: 'signature-level-qualified' | 'signature-level-sufficient'
   /** Accepted levels by what the certificate is for. */

@@ -7,6 +7,7 @@ import type {
   DocumentReport,
   FilesLeftOut,
   OpenedDocument,
+  OwnPolicy,
   ReportedEvidence,
   ReportedRevocation,
   ReportedTimeStamp,
@@ -21,6 +22,8 @@ import { signatureFormOf } from './signature-form.js'
 
 export interface ReportInput {
   readonly request: Omit<ValidationRequest, 'document'>
+  /** Null for a built-in policy. */
+  readonly ownPolicy: OwnPolicy | null
   readonly document: {
     /** Bytes. */
     readonly size: number
@@ -36,7 +39,16 @@ export interface ReportInput {
 }
 
 /** Builds the report: the conclusions with the facts that they are based on. Does not change a verdict. Pure: the same input always gives the same report. */
-export function buildReport({ request, document, opened, trust, signatures, findings, filesLeftOut }: ReportInput): DocumentReport {
+export function buildReport({
+  request,
+  ownPolicy,
+  document,
+  opened,
+  trust,
+  signatures,
+  findings,
+  filesLeftOut,
+}: ReportInput): DocumentReport {
   let digest: string | null = null
   return {
     document: {
@@ -50,6 +62,7 @@ export function buildReport({ request, document, opened, trust, signatures, find
       },
     },
     policy: request.policy,
+    ownPolicy,
     validationTime: request.validationTime,
     trust,
     findings,

@@ -16,7 +16,7 @@ import { counted, terminalText } from './terminal-text.js'
 type Used = 'document' | 'policy' | 'validationTime' | 'findings' | 'filesLeftOut' | 'signatures'
 
 /** Members of the report that the text for a person does not show without `--explain`. */
-export const leftOutOfReport = leavingOut<DocumentReport, Used>()(['trust', 'timeStampTokens', 'nested'])
+export const leftOutOfReport = leavingOut<DocumentReport, Used>()(['ownPolicy', 'trust', 'timeStampTokens', 'nested'])
 
 /** The report of a file for a person at a terminal, with one block for each signature. */
 export function writeText(file: string, report: Pick<DocumentReport, Used>, paint: Paint): string {

@@ -1,4 +1,15 @@
-import type { BlockName, BlockStatus, CommonLevel, DocumentType, FindingKey, Outcome, PdfChange, PolicyName, Verdict } from '#model'
+import type {
+  BlockName,
+  BlockStatus,
+  BuiltInPolicyName,
+  CommonLevel,
+  DocumentType,
+  FindingKey,
+  Outcome,
+  PdfChange,
+  PolicyName,
+  Verdict,
+} from '#model'
 import type { Written } from './written-status.js'
 
 /** A fact as the report shows it: a time is text in UTC (`2026-08-20T12:00:00Z`), any other value is as the check recorded it. */
@@ -106,6 +117,8 @@ export interface DetailedReport {
   /** Bytes. */
   readonly documentSize: number
   readonly policy: PolicyName
+  /** The policy file; null for a built-in policy. */
+  readonly policyFile: { readonly basis: BuiltInPolicyName; readonly digest: string } | null
   readonly validationTime: string
   /** SHA-256 of the trust snapshot, lower-case hex. */
   readonly trustSnapshot: string

@@ -123,7 +123,14 @@ export const detailedReportSchema = object(
     documentType: oneOf(documentTypes),
     documentDigest: sha256('the document'),
     documentSize: count,
-    policy: oneOf(policyNames),
+    policy: text('Name of the policy'),
+    policyFile: nullable(
+      object(
+        { basis: oneOf(policyNames, 'The built-in policy that the file changes'), digest: sha256('the file') },
+        [],
+        'Null for a built-in policy',
+      ),
+    ),
     validationTime: text(moment),
     trustSnapshot: sha256('the trust snapshot'),
     trustSources: array(

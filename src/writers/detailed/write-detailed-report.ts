@@ -17,7 +17,14 @@ import { writeBlock } from './write-block.js'
 import { writtenStatus } from './written-status.js'
 
 /** Writes the detailed report: the conclusions with everything that they are based on. */
-export function writeDetailedReport({ document, policy, validationTime, trust, signatures }: Pick<DocumentReport, Used>): DetailedReport {
+export function writeDetailedReport({
+  document,
+  policy,
+  ownPolicy,
+  validationTime,
+  trust,
+  signatures,
+}: Pick<DocumentReport, Used>): DetailedReport {
   const written = signatures.map((signature) => writeSignature(signature, validationTime))
   const named = new Set(written.flatMap(({ certificates }) => certificates.flatMap(({ services }) => services.map(({ source }) => source))))
   return {
@@ -25,6 +32,7 @@ export function writeDetailedReport({ document, policy, validationTime, trust, s
     documentDigest: document.digest,
     documentSize: document.size,
     policy,
+    policyFile: ownPolicy === null ? null : { basis: ownPolicy.basis, digest: ownPolicy.digest },
     validationTime: writeInstant(validationTime),
     trustSnapshot: trust.digest,
     trustSources: trust.sources.filter(({ id }) => named.has(id)).map(trustSource),
@@ -32,7 +40,7 @@ export function writeDetailedReport({ document, policy, validationTime, trust, s
   }
 }
 
-type Used = 'document' | 'policy' | 'validationTime' | 'trust' | 'signatures'
+type Used = 'document' | 'policy' | 'ownPolicy' | 'validationTime' | 'trust' | 'signatures'
 
 /** Members of the report that stand in the report around the detailed one. */
 export const leftOutOfReport = leavingOut<DocumentReport, Used>()(['findings', 'filesLeftOut', 'timeStampTokens', 'nested'])

@@ -8,7 +8,10 @@ import { formNameOf, uri } from './vocabulary.js'
 import { dateTime, type Elements, writeDocument } from './xml.js'
 
 /** The members of the report that this writer uses. */
-export type EtsiReportInput = Pick<DocumentReport, 'document' | 'policy' | 'validationTime' | 'trust' | 'findings' | 'signatures'>
+export type EtsiReportInput = Pick<
+  DocumentReport,
+  'document' | 'policy' | 'ownPolicy' | 'validationTime' | 'trust' | 'findings' | 'signatures'
+>
 
 /** Members of the report that are written as warnings about the document only. */
 export const leftOutOfReport = leavingOut<DocumentReport, keyof EtsiReportInput>()(['filesLeftOut', 'timeStampTokens', 'nested'])

@@ -84,7 +84,7 @@ export function signatureElement(input: SignatureInput, report: EtsiReportInput,
     SignatureQuality: known === null ? undefined : { SignatureQualityInformation: uri.signatureLevel(known) },
     SignatureValidationProcess: {
       SignatureValidationProcessID: uri.process[signature.form?.syntax ?? 'xades'],
-      SignatureValidationServicePolicy: uri.policy(report.policy),
+      SignatureValidationServicePolicy: uri.policy(report.policy, report.ownPolicy),
     },
     SignatureValidationStatus: {
       ...statusElement(signature.indication, signature.subIndication ?? ''),
@@ -118,11 +118,11 @@ function identifierElement(
 }
 
 /** Written as an implied policy: an explicit identifier requires a policy document with a digest, which the policies of this service do not have. */
-function policyElement({ policy }: EtsiReportInput): Elements {
+function policyElement({ policy, ownPolicy }: EtsiReportInput): Elements {
   return {
     SignaturePolicyIdentifier: { 'xades:SignaturePolicyImplied': {} },
     PolicyName: policy,
-    ReadablePolicyURI: uri.policy(policy),
+    ReadablePolicyURI: uri.policy(policy, ownPolicy),
   }
 }
 

@@ -4,13 +4,14 @@ import {
   type DigestFacts,
   type DocumentForm,
   isDottedOid,
+  type OwnPolicy,
   type PolicyName,
   type SignatureLevel,
   type Syntax,
 } from '#model'
 
 /** Where the reference publishes its policies. */
-const publishedIn: Readonly<Record<PolicyName, string>> = { POLv1: 'siva', POLv2: 'siva', POLv3: 'siva3', POLv4: 'siva3' }
+const publishedIn: Readonly<Record<string, string>> = { POLv1: 'siva', POLv2: 'siva', POLv3: 'siva3', POLv4: 'siva3' }
 
 const LONG_TERM_AVAILABILITY = 'urn:etsi:019102:validationprocess:LTA'
 
@@ -38,7 +39,11 @@ export const uri = {
   fact: (name: string) => `urn:allkiri:fact:${name}`,
   message: (kind: 'error' | 'warning') => `urn:allkiri:message:${kind}`,
   signatureLevel: (level: SignatureLevel) => `urn:allkiri:signature-level:${commonLevelOf(level).replace('/', '-')}`,
-  policy: (name: PolicyName) => `http://open-eid.github.io/SiVa/${publishedIn[name]}/appendix/validation_policy/#${name}`,
+  /** Where a policy is published; a policy file that is not published has a name of this service with the digest of the file. */
+  policy: (name: PolicyName, own: OwnPolicy | null) =>
+    own === null
+      ? `http://open-eid.github.io/SiVa/${publishedIn[name] ?? ''}/appendix/validation_policy/#${name}`
+      : (own.url ?? `urn:allkiri:policy:${own.digest}`),
 } as const
 
 /** Name of the kind of document. */

@@ -40,7 +40,7 @@ export function writeExplanation({ document, policy, validationTime, trust, sign
 type Used = 'document' | 'policy' | 'validationTime' | 'trust' | 'signatures'
 
 /** Members of the report that are in the report beside the explanation. */
-export const leftOutOfReport = leavingOut<DocumentReport, Used>()(['findings', 'filesLeftOut', 'timeStampTokens', 'nested'])
+export const leftOutOfReport = leavingOut<DocumentReport, Used>()(['ownPolicy', 'findings', 'filesLeftOut', 'timeStampTokens', 'nested'])
 
 type Explained = SignatureConclusion & Pick<SignatureReport, 'evidence' | 'unreadable'>
 

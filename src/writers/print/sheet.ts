@@ -70,14 +70,17 @@ export interface Sheet {
 }
 
 /** The members of the report that this writer uses. */
-type SheetInput = Pick<DocumentReport, 'document' | 'policy' | 'validationTime' | 'trust' | 'findings' | 'filesLeftOut' | 'signatures'>
+type SheetInput = Pick<
+  DocumentReport,
+  'document' | 'policy' | 'ownPolicy' | 'validationTime' | 'trust' | 'findings' | 'filesLeftOut' | 'signatures'
+>
 
 /** Members of the report that are not printed. */
 export const leftOutOfReport = leavingOut<DocumentReport, keyof SheetInput>()(['timeStampTokens', 'nested'])
 
 /** The contents of the printed report in one language. Every value comes from the report. */
 export function buildSheet(report: SheetInput, language: Language, files: readonly PrintedFile[] = []): Sheet {
-  const { document, policy, validationTime, trust, findings, filesLeftOut, signatures } = report
+  const { document, policy, ownPolicy, validationTime, trust, findings, filesLeftOut, signatures } = report
   const detailed = writeDetailedReport(report)
   const texts = textsOf(language)
   const passing = signatures.filter(({ indication }) => indication === 'TOTAL-PASSED').length
@@ -89,7 +92,7 @@ export function buildSheet(report: SheetInput, language: Language, files: readon
       [texts.form, formNameOf(document.form)],
       [texts.sizeLabel, texts.size(document.size)],
       [texts.documentDigest, document.digest],
-      [texts.policy, policy],
+      [texts.policy, ownPolicy === null ? policy : `${policy} (${ownPolicy.basis}; SHA-256 ${ownPolicy.digest})`],
       [texts.validationTime, timeOf(validationTime)],
       [texts.trustSnapshot, trust.digest],
     ],

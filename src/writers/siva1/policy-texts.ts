@@ -1,4 +1,4 @@
-import type { DocumentForm, PolicyName } from '#model'
+import { type BuiltInPolicyName, type DocumentForm, type OwnPolicy, type PolicyName, policyNames } from '#model'
 
 const base = 'http://open-eid.github.io/SiVa/siva/appendix/validation_policy/'
 /** Where the policies of SiVa 3 are published, by which the command line and the library can judge as well. */
@@ -10,7 +10,7 @@ export interface PolicyText {
 }
 
 /** Description and URL of each policy. The URLs are those that existing clients know. */
-const texts: Readonly<Record<PolicyName, PolicyText>> = {
+const texts: Readonly<Record<BuiltInPolicyName, PolicyText>> = {
   POLv1: {
     description:
       'Electronic signatures and seals are validated whatever their legal level under Regulation (EU) No 910/2014 is: AdES, AdES/QC or QES makes no difference to the result.',
@@ -37,11 +37,13 @@ const assumption =
   'The level of a DIGIDOC-XML signature is not determined: a certificate that AS Sertifitseerimiskeskus or SK ID Solutions AS issued for signatures (nonRepudiation) is taken for a qualified one, any other is not.'
 
 /** What a policy assumes for DIGIDOC-XML, whose legal level is not determined (`decisions.md#polv2`). */
-const assumptions: Readonly<Partial<Record<PolicyName, string>>> = { POLv2: assumption, POLv4: assumption }
+const assumptions: Readonly<Partial<Record<BuiltInPolicyName, string>>> = { POLv2: assumption, POLv4: assumption }
 
-/** Description and URL of a policy for a report about this kind of document. */
-export function policyTextOf(name: PolicyName, form: DocumentForm): PolicyText {
-  const text = texts[name]
-  const assumed = form.kind === 'digidoc-xml' ? assumptions[name] : undefined
+/** Description and URL of a policy for a report about this kind of document. A policy file that is not published has an empty URL. */
+export function policyTextOf(name: PolicyName, own: OwnPolicy | null, form: DocumentForm): PolicyText {
+  const basis = own?.basis ?? policyNames.find((known) => known === name)
+  if (basis === undefined) throw new TypeError(`${name} is neither a built-in policy nor that of a policy file`)
+  const text = own === null ? texts[basis] : { description: own.description, url: own.url ?? '' }
+  const assumed = form.kind === 'digidoc-xml' ? assumptions[basis] : undefined
   return assumed === undefined ? text : { ...text, description: `${text.description} ${assumed}` }
 }

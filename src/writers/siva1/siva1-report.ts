@@ -55,10 +55,10 @@ export interface Siva1Report {
 
 /** Writes the report of SiVa 1. `strict` omits the keys of messages. */
 export function writeSiva1Report(
-  { document, policy, validationTime, findings, signatures }: Pick<DocumentReport, Used>,
+  { document, policy, ownPolicy, validationTime, findings, signatures }: Pick<DocumentReport, Used>,
   { strict }: { readonly strict: boolean },
 ): Siva1Report {
-  const { description, url } = policyTextOf(policy, document.form)
+  const { description, url } = policyTextOf(policy, ownPolicy, document.form)
   const written = signatures.map((signature) => writeSignature(signature, strict))
   return {
     policy: { policyDescription: description, policyName: policy, policyUrl: url },
@@ -73,7 +73,7 @@ export function writeSiva1Report(
   }
 }
 
-type Used = 'document' | 'policy' | 'validationTime' | 'findings' | 'signatures'
+type Used = 'document' | 'policy' | 'ownPolicy' | 'validationTime' | 'findings' | 'signatures'
 
 /** Members of the report for which SiVa 1 has no place; it warns of files that are left out among its findings. */
 export const leftOutOfReport = leavingOut<DocumentReport, Used>()(['trust', 'filesLeftOut', 'timeStampTokens', 'nested'])

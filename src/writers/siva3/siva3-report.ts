@@ -98,8 +98,8 @@ export function writeSiva3Answer(report: DocumentReport, options: Siva3Options):
 }
 
 function writeConclusion(report: Pick<DocumentReport, Used>, { strict, reportType, digest }: Siva3Options): Siva3Conclusion {
-  const { document, policy, validationTime, findings, timeStampTokens } = report
-  const { description, url } = policyTextOf(policy, document.form)
+  const { document, policy, ownPolicy, validationTime, findings, timeStampTokens } = report
+  const { description, url } = policyTextOf(policy, ownPolicy, document.form)
   // A time-stamped document is judged in the place of its container, at the time of the token.
   const { document: judged, signatures } = report.nested ?? report
   const engine = engineOf(judged)
@@ -124,7 +124,7 @@ function writeConclusion(report: Pick<DocumentReport, Used>, { strict, reportTyp
   })
 }
 
-type Used = 'document' | 'policy' | 'validationTime' | 'findings' | 'signatures' | 'timeStampTokens' | 'nested'
+type Used = 'document' | 'policy' | 'ownPolicy' | 'validationTime' | 'findings' | 'signatures' | 'timeStampTokens' | 'nested'
 
 /** Members of the report for which SiVa 3 has no place. A file that is left out fails its signatures there. */
 export const leftOutOfReport = leavingOut<DocumentReport, Used>()(['trust', 'filesLeftOut'])

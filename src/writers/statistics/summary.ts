@@ -60,6 +60,7 @@ type Used = 'document' | 'signatures' | 'filesLeftOut'
 
 /** Members of the report of which nothing is counted. */
 export const leftOutOfReport = leavingOut<DocumentReport, Used>()([
+  'ownPolicy',
   'policy',
   'validationTime',
   'trust',

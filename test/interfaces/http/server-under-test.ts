@@ -65,6 +65,7 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
   const received: ValidationRequest[] = []
   const anchors = options.anchors ?? 2
   const service: ValidationService = {
+    ownPolicies: [],
     validate: async <Order extends ReportOrder>(supplied: DocumentRequest, order: Order, caller: Partial<Caller> = {}) => {
       const request = { ...supplied, documentType: supplied.documentType ?? 'BDOC' }
       received.push(request)

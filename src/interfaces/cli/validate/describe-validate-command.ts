@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type DocumentType, documentTypes } from '#model'
-import { addValidationOptions, oneOf, readPath, settingsWith, type ValidationOptions } from '../validation-options.js'
+import { addValidationOptions, choosePolicy, oneOf, readPath, settingsWith, type ValidationOptions } from '../validation-options.js'
 import type { ResultForm } from './result-writer.js'
 import { runValidate, type ValidateEnvironment } from './validate-command.js'
 
@@ -62,10 +62,11 @@ export function describeValidateCommand(program: Command, context: ValidateConte
         command.error('error: the standard input can be read once only')
       if (options.skipDone !== undefined && options.jsonLines !== true) command.error('error: --skip-done goes with --json-lines')
       const settings = settingsWith(context.environment, options)
-      const { type = null, policy, filesFrom = null, everyFile = false, part = null, skipDone = null } = options
+      const chosen = choosePolicy(options.policy, settings)
+      const { type = null, filesFrom = null, everyFile = false, part = null, skipDone = null } = options
       const explain = options.explain === true || options.explainJson === true
       const selection = { paths, listFile: filesFrom, type, everyFile, part }
-      finish(await runValidate({ selection, type, policy, form: formOf(options), explain, skipDone }, { ...context, settings }))
+      finish(await runValidate({ selection, type, ...chosen, form: formOf(options), explain, skipDone }, { ...context, settings }))
     })
 }
 

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { type Settings, trustListsOf } from '#config'
 import { openInProcessService, openValidationService, type ValidationService } from '#threads'
 import { openTrust } from '#trust/supply'
+import type { OperatorPolicy } from '#validation/policy'
 import { terminalText } from '#writers/cli'
 import { hasColours } from '../colours.js'
 import type { CommandEnvironment } from '../command-environment.js'
@@ -17,6 +18,7 @@ import { type FileOptions, problemOf, validateFile } from './validate-file.js'
 
 export interface ValidateCommand extends Pick<FileOptions, 'type' | 'policy'> {
   readonly selection: InputSelection
+  readonly policies: readonly OperatorPolicy[]
   readonly form: ResultForm
   /** Whether the checks of each signature are shown: as a tree for a person, or with all facts for a program. */
   readonly explain: boolean
@@ -116,7 +118,7 @@ async function* without(done: ReadonlySet<string>, inputs: AsyncIterable<Documen
 }
 
 async function openService(
-  { selection }: ValidateCommand,
+  { selection, policies }: ValidateCommand,
   { settings, err, now }: ValidateEnvironment,
   progress: Progress,
 ): Promise<ValidationService> {
@@ -131,6 +133,7 @@ async function openService(
   const options = {
     settings: { ...settings, limits },
     trust,
+    policies,
     now,
     onFault: (fault: Error) => err.write(`allkiri: ${terminalText(fault.message)}\n`),
   }

@@ -206,7 +206,7 @@ function checkAlgorithms(
 
 /**
  * Validity periods of the certificates below the trust anchor. That of the anchor is not checked; of a certificate that is itself listed only the end has no
- * effect (`decisions.md#listed-identity`): before its beginning it did not exist.
+ * effect (`decisions.md#listed-identity`), unless the policy lets it end the proofs of a time-stamping unit: before its beginning it did not exist.
  */
 function checkValidity(evaluation: Evaluation, path: ValidatedPath, listed: boolean, time: Instant): readonly CheckResult[] {
   const { policy, validationTime } = evaluation
@@ -222,7 +222,8 @@ function checkValidity(evaluation: Evaluation, path: ValidatedPath, listed: bool
       at: timeFact(at),
     })
     if (index > 0) return check(policy, 'authority-valid', isAuthorityValid(certificate, time, validationTime), facts)
-    const within = listed ? certificate.notBefore <= toSecond(at) : isWithin(certificate, at)
+    const endCounts = !listed || (path.usage === 'time-stamp' && policy.timeStampUnitExpiry === 'ends-proof')
+    const within = endCounts ? isWithin(certificate, at) : certificate.notBefore <= toSecond(at)
     // Known not to be revoked, or without a need for revocation data, so only the validity period fails (EN 319 102-1, 5.2.6.4).
     const good = listed || path.views[0]?.latest?.status === 'good'
     return check(policy, 'certificate-valid', within, facts, {

@@ -69,6 +69,7 @@ export const firstRelease: ProfileConstraints = deepFreeze({
   revocationDelay: { warning: 15 * minute, inclusive: false, max: 24 * 60 * minute },
   listedUnitsOnly: false,
   timeStampServices: ['TSA', 'TSA/QTST', 'TSA/TSS-QC', 'TSA/TSS-AdESQCandQES', 'CA/QC', 'CA/PKC', 'NationalRootCA-QC'],
+  timeStampUnitExpiry: 'no-effect',
   requiredTimeStamps: [],
   unsignedFiles: 'warning',
   maxRevocationAge: null,

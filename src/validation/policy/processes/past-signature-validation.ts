@@ -37,8 +37,10 @@ export function validatePastSignature(
 ): PastSignature {
   const { policy } = evaluation
   const past = validatePastCertificate(evaluation, question)
-  const atTime =
-    past === null ? [] : checkAtTime(evaluation, past.path, { validity: question.usageTime, revocation: existed, algorithms: 'proven' })
+  // Where its end ends the proof, the unit must have been in force when a later time-stamp proves that the token existed.
+  const endsProof = question.usage === 'time-stamp' && policy.timeStampUnitExpiry === 'ends-proof'
+  const validity = endsProof ? Math.max(question.usageTime, existed) : question.usageTime
+  const atTime = past === null ? [] : checkAtTime(evaluation, past.path, { validity, revocation: existed, algorithms: 'proven' })
   const inTime = past !== null && existed <= past.controlTime
   const conclusive = inTime && failedChecks([...atTime, ...acceptance]).length === 0
   const result = check(policy, 'past-validation', conclusive, () => ({

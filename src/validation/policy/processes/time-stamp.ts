@@ -74,7 +74,7 @@ function evaluateTimeStamp(evaluation: Evaluation, timeStamp: TimeStampFacts): E
     timeStamp.id,
     checkAlgorithms(evaluation, timeStamp, validationTime, about),
   )
-  const question = certificate === null ? null : questionOf(certificate, timeStamp, validationTime)
+  const question = certificate === null ? null : questionOf(evaluation, certificate, timeStamp)
   const path = question === null ? null : validatePath(evaluation, question)
   const present = [
     identification,
@@ -99,9 +99,14 @@ function evaluateTimeStamp(evaluation: Evaluation, timeStamp: TimeStampFacts): E
   }
 }
 
-function questionOf(certificate: CertificateFacts, { genTime }: TimeStampFacts, validationTime: Instant): CertificateQuestion {
-  // Validity is checked at genTime, but revocation at validation time: the holder of a revoked key can write any earlier genTime.
-  const moment = { validity: genTime, revocation: validationTime, algorithms: validationTime }
+function questionOf(
+  { policy, validationTime }: Evaluation,
+  certificate: CertificateFacts,
+  { genTime }: TimeStampFacts,
+): CertificateQuestion {
+  // Validity is checked at genTime unless its end ends the proof, but revocation at validation time: the holder of a revoked key can write any earlier genTime.
+  const validity = policy.timeStampUnitExpiry === 'ends-proof' ? Math.max(genTime, validationTime) : genTime
+  const moment = { validity, revocation: validationTime, algorithms: validationTime }
   return { certificate, usage: 'time-stamp', usageTime: genTime, canConfirm: null, moment }
 }
 
