@@ -29,10 +29,15 @@ export interface TrustAnchor {
   readonly services: readonly AnchorService[]
 }
 
-/** A certificate and its issuer. The signature of the issuer on it verifies, except in `brokenLinks`. */
+/** A certificate and its issuer. The signature of the issuer on it verifies. */
 export interface PathLink {
   readonly certificate: CertificateId
   readonly issuer: CertificateId
+}
+
+/** A certificate and the issuer whose key does not verify it: `mismatch`, or `algorithm-unknown` when nothing was verified. */
+export interface BrokenLink extends PathLink {
+  readonly signature: 'mismatch' | 'algorithm-unknown'
 }
 
 /**
@@ -93,7 +98,7 @@ export interface ValidationData {
   /** For the signer, each time-stamping unit, each responder and each authority in their paths. */
   readonly paths: readonly { readonly certificate: CertificateId; readonly paths: readonly CertificatePath[] }[]
   /** Certificates whose signature verifies with no candidate issuer. The issuer here matches by name and key identifier. */
-  readonly brokenLinks: readonly PathLink[]
+  readonly brokenLinks: readonly BrokenLink[]
   /** Authorities above the signer's certificate; empty without a signing certificate. */
   readonly ascent: Ascent
   readonly revocations: readonly CertificateRevocation[]

@@ -1,9 +1,6 @@
 import { deviceNames, replacedInEntryName, replacedInFileName } from './unsafe-characters.js'
 
-/** A device name, with any extension. */
-const deviceName = new RegExp(`^(?:${deviceNames})(?=\\.|$)`, 'i')
-
-/** The same, also with spaces before the extension, which Windows ignores. */
+/** A device name, with any extension. Windows ignores spaces before it. */
 const device = new RegExp(`^(?:${deviceNames})(?= *(?:\\.|$))`, 'i')
 
 /** Maximum length in bytes of UTF-8: file systems allow 255, and a number may be appended. */
@@ -24,7 +21,7 @@ export function safeFileName(name: string): string {
     .replace(replacedInFileName, '_')
     .replace(/^[.\s]+/, '_')
     .replace(/[.\s]+$/, '')
-    .replace(deviceName, '_$&')
+    .replace(device, '_$&')
   return shortened(plain === '' ? 'file' : plain, maxLength)
 }
 
@@ -104,9 +101,12 @@ function onEverySystem(name: string): string {
   return shortened(plain === '' ? '_' : plain, maxBytes)
 }
 
-/** What two names that some system takes for one have in common (NTFS: letter case; APFS: the form of Unicode). */
+/** Characters that a file system may ignore in a name (HFS+), and that nobody sees. */
+const ignorable = /\p{Default_Ignorable_Code_Point}/gu
+
+/** What two names that some system takes for one have in common (NTFS: letter case; APFS: the form of Unicode; HFS+: characters without a visible form). */
 function identityOf(name: string): string {
-  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
+  return name.normalize('NFC').replace(ignorable, '').toUpperCase().toLowerCase().normalize('NFC')
 }
 
 /** Appends a number to each name that another file has. The files at the indexes `own` keep theirs. */

@@ -19,6 +19,8 @@ export interface SignatureScheme {
   /** `rsa-bare-hash`: no DigestInfo at all; `rsa-without-null`: DigestInfo whose parameters are absent. Both occur in real files. */
   readonly kind: 'rsa' | 'rsa-pss' | 'ecdsa' | 'dsa' | 'rsa-without-null' | 'rsa-bare-hash'
   readonly digest: DigestName
+  /** RSASSA-PSS: the digest of MGF1, where it is another one. */
+  readonly maskDigest?: DigestName
 }
 
 export const digestOids: Readonly<Record<DigestName, string>> = {
@@ -76,7 +78,7 @@ const ecdsaOids: Partial<Record<DigestName, string>> = {
 export function signatureAlgorithm(scheme: SignatureScheme): Buffer {
   if (scheme.kind === 'rsa-pss') {
     const digest = digestAlgorithm(scheme.digest)
-    const mgf = sequence(objectIdentifier('1.2.840.113549.1.1.8'), digest)
+    const mgf = sequence(objectIdentifier('1.2.840.113549.1.1.8'), digestAlgorithm(scheme.maskDigest ?? scheme.digest))
     const salt = hash(scheme.digest).length
     return sequence(objectIdentifier('1.2.840.113549.1.1.10'), sequence(context(0, digest), context(1, mgf), context(2, integer(salt))))
   }
@@ -105,7 +107,7 @@ export function signBytes(key: KeyObject, scheme: SignatureScheme, data: Uint8Ar
     case 'rsa-bare-hash':
       return privateEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, digest)
     case 'rsa-pss':
-      return signPss(key, scheme.digest, digest)
+      return signPss(key, scheme, digest)
     case 'dsa':
       return sign(scheme.digest, data, { key, dsaEncoding: ecdsaEncoding })
     case 'ecdsa':
@@ -114,13 +116,13 @@ export function signBytes(key: KeyObject, scheme: SignatureScheme, data: Uint8Ar
 }
 
 /** EMSA-PSS of RFC 8017 9.1.1 with a salt as long as the digest. */
-function signPss(key: KeyObject, digest: DigestName, messageHash: Buffer): Buffer {
+function signPss(key: KeyObject, { digest, maskDigest = digest }: SignatureScheme, messageHash: Buffer): Buffer {
   const modulusBits = key.asymmetricKeyDetails?.modulusLength ?? 0
   const length = Math.ceil((modulusBits - 1) / 8)
   const salt = hash(digest, Buffer.from('salt'), messageHash)
   const seed = hash(digest, Buffer.alloc(8), messageHash, salt)
   const block = Buffer.concat([Buffer.alloc(length - 2 * seed.length - 2), Buffer.from([1]), salt])
-  const mask = maskGeneration(digest, seed, block.length)
+  const mask = maskGeneration(maskDigest, seed, block.length)
   for (const [i, octet] of mask.entries()) block[i] = (block[i] ?? 0) ^ octet
   block[0] = (block[0] ?? 0) & (0xff >> (8 * length - (modulusBits - 1)))
   return privateEncrypt({ key, padding: constants.RSA_NO_PADDING }, Buffer.concat([block, seed, Buffer.from([0xbc])]))

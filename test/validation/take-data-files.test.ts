@@ -96,6 +96,8 @@ describe('names under which files are saved', () => {
     ['CON', '_CON'],
     ['nul.txt', '_nul.txt'],
     ['com1.log', '_com1.log'],
+    ['Nul .txt', '_Nul .txt'],
+    ['aux .tar.gz', '_aux .tar.gz'],
     ['a.txt. . ', 'a.txt'],
     ['\ud800.txt', '_.txt'],
   ])('the name %j of a saved file becomes %j', (given, expected) => {
@@ -147,6 +149,32 @@ describe('names under which files are saved', () => {
     const identities = written.map((name) => name.normalize('NFC').toUpperCase().toLowerCase())
     expect(new Set(identities).size).toBe(names.length)
     for (const name of written) expect(checkFileName(name, 255)).toBe(name)
+  })
+
+  it.each([
+    ['letter case, also of several letters', ['a.txt', 'A.TXT', 'ß', 'SS', 'Σ', 'ς', '\u212a', 'k']],
+    ['the form of Unicode', ['õun'.normalize('NFC'), 'õun'.normalize('NFD'), '\u212b', '\u00c5', 'A\u030a']],
+    ['full stops and spaces at the end', ['a', 'a.', 'a ', 'a. .', 'a .']],
+    ['full stops alone', ['.', '..', '...', '. .']],
+    ['characters that some system does not have', ['a:b', 'a?b', 'a_b', 'a::$DATA', 'a__$DATA']],
+    ['what stands at the beginning', ['-a', ' a', '_a']],
+    ['a device name and a name that it could get', ['nul', 'NUL ', '_nul', 'Nul.', '_NUL']],
+    ['characters that are not shown', ['leping.txt', 'le\u200bping.txt', 'leping\u00ad.txt', 'leping.txt\ufeff', '\u200b', '\u200d']],
+    ['what is cut off', ['x'.repeat(255), 'X'.repeat(255), `${'x'.repeat(254)}.`, `${'x'.repeat(300)}`]],
+    ['a number that another one already has', ['a', 'A', 'a (2)', 'A (3)', 'a.']],
+  ])('names under which files are saved on the disk never become one where they differ in %s', (_, names) => {
+    const alike = (name: string) =>
+      name
+        .normalize('NFD')
+        .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+        .toUpperCase()
+        .normalize('NFD')
+    const written = namesOnDisk(names)
+    expect(new Set(written.map(alike)).size).toBe(names.length)
+    for (const name of written) expect(checkFileName(name, 255)).toBe(name)
+    // Whoever has a name that every system has keeps it, unless another file has it too.
+    const [first = ''] = written.filter((name, index) => name === names[index])
+    expect(first === '' || names.includes(first)).toBe(true)
   })
 
   it('names under which files are saved are for the disk different and short for a thousand long names that are cut to one, in linear time', () => {

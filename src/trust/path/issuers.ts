@@ -1,4 +1,5 @@
-import { type CertificateFacts, type CertificateId, type PathLink, sameEntity } from '#model'
+import { type BrokenLink, type CertificateFacts, type CertificateId, sameEntity } from '#model'
+import type { SignatureStatus } from '#readers/crypto'
 import type { KnownCertificates } from './known-certificates.js'
 import { type PathLimits, WorkBudget } from './work-budget.js'
 
@@ -8,14 +9,14 @@ export class Issuers {
   /** Budget for all searches that use these issuers: paths, and signers of revocation data. */
   readonly budget: WorkBudget
   readonly #verified = new Map<CertificateId, readonly CertificateFacts[]>()
-  readonly #brokenLinks: PathLink[] = []
+  readonly #brokenLinks: BrokenLink[] = []
 
   constructor(known: KnownCertificates, limits: PathLimits) {
     this.known = known
     this.budget = new WorkBudget(limits)
   }
 
-  get brokenLinks(): readonly PathLink[] {
+  get brokenLinks(): readonly BrokenLink[] {
     return this.#brokenLinks
   }
 
@@ -38,9 +39,9 @@ export class Issuers {
     const unexpected = this.#verify(certificate, this.budget.cut(candidates.filter((candidate) => !fits(candidate))))
     if (unexpected.verified.length > 0) return unexpected.verified
     // Only when no candidate verifies: otherwise an unrelated certificate added to the signature would look like a defect.
-    for (const candidate of expected.failed) {
+    for (const { candidate, signature } of expected.failed) {
       this.known.use(candidate)
-      this.#brokenLinks.push({ certificate: certificate.id, issuer: candidate.id })
+      this.#brokenLinks.push({ certificate: certificate.id, issuer: candidate.id, signature })
     }
     return []
   }
@@ -48,25 +49,30 @@ export class Issuers {
   /** Splits the candidates by whether their key verifies the signature. Candidates with the same key share one check. Those beyond the budget are omitted. */
   #verify(certificate: CertificateFacts, candidates: readonly CertificateFacts[]): Checked {
     const verified: CertificateFacts[] = []
-    const failed: CertificateFacts[] = []
-    const byKey = new Map<string, CertificateFacts[]>()
+    const failed: FailedCandidate[] = []
+    const byKey = new Map<string, SignatureStatus>()
     for (const candidate of candidates) {
-      let part = byKey.get(candidate.publicKey.id)
-      if (part === undefined) {
+      let signature = byKey.get(candidate.publicKey.id)
+      if (signature === undefined) {
         if (!this.budget.takeSignatureCheck()) break
-        const status = this.known.verifiedBy(certificate, candidate)
-        part = status === 'intact' ? verified : failed
-        byKey.set(candidate.publicKey.id, part)
+        signature = this.known.verifiedBy(certificate, candidate)
+        byKey.set(candidate.publicKey.id, signature)
       }
-      part.push(candidate)
+      if (signature === 'intact') verified.push(candidate)
+      else failed.push({ candidate, signature })
     }
     return { verified, failed }
   }
 }
 
+interface FailedCandidate {
+  readonly candidate: CertificateFacts
+  readonly signature: BrokenLink['signature']
+}
+
 interface Checked {
   readonly verified: readonly CertificateFacts[]
-  readonly failed: readonly CertificateFacts[]
+  readonly failed: readonly FailedCandidate[]
 }
 
 /** Whether a candidate issuer may have the key: false only when both key identifiers are present and differ. */

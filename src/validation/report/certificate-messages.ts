@@ -9,7 +9,7 @@ export const certificateMessages: Readonly<Record<CertificateKey, Message>> = {
   },
   'certificate-signature-intact': {
     question: 'Was the certificate signed by the authority that it names?',
-    answer: 'The certificate of the {usage} ({subject}) was not signed by the authority that it names ({issuer}).',
+    answer: 'The certificate of the {usage} ({subject}) {link} ({issuer}).',
   },
   'certificate-paths-complete': {
     question: 'Could all certificate paths be checked?',
@@ -80,7 +80,7 @@ export const certificateMessages: Readonly<Record<CertificateKey, Message>> = {
   'certificate-algorithm-acceptable': {
     question: 'Were the certificates signed with accepted algorithms?',
     answer:
-      'The certificate {certificate} was signed with an algorithm or key that is not accepted ({algorithm}[, key of {keySize} bits][, {reason}][, accepted until {until}]).',
+      'The certificate {certificate} was signed with an algorithm or key that is not accepted ({algorithm}[ with {digest}][, key of {keySize} bits][, {reason}][, accepted until {until}]).',
   },
   'authority-valid': {
     question: 'Were the authorities in the path valid?',
@@ -149,7 +149,7 @@ export const certificateMessages: Readonly<Record<CertificateKey, Message>> = {
   },
   'revocation-algorithm-acceptable': {
     question: 'Are the revocation data signed with accepted algorithms?',
-    answer: 'The {kind} about {about} is signed with an algorithm or key that is not accepted ({algorithm}[, {reason}]).',
+    answer: 'The {kind} about {about} is signed with an algorithm or key that is not accepted ({algorithm}[ with {digest}][, {reason}]).',
   },
   'revocation-issued-after-certificate': {
     question: 'Are the revocation data newer than the certificate?',

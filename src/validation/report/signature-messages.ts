@@ -149,7 +149,7 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
   },
   'signature-algorithm-known': {
     question: 'Can the signature be verified: is its algorithm known, and can the key be used with it?',
-    answer: 'The signature uses an algorithm that is not known here, or a key that cannot be used with it ({algorithm}).',
+    answer: 'The signature uses an algorithm that is not known here, or a key that cannot be used with it ({algorithm}[ with {digest}]).',
   },
   'signature-value-intact': {
     question: 'Does the signature value verify?',
@@ -171,7 +171,8 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
   },
   'signature-algorithm-acceptable': {
     question: 'Are the algorithm of the signature and the key accepted?',
-    answer: 'The signature algorithm is not accepted ({algorithm}[, key of {keySize} bits][, {reason}][, accepted until {until}]).',
+    answer:
+      'The signature algorithm is not accepted ({algorithm}[ with {digest}][, key of {keySize} bits][, {reason}][, accepted until {until}]).',
   },
   'reference-algorithm-acceptable': {
     question: 'Are the digest algorithms of the signed data accepted?',

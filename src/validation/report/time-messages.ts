@@ -25,7 +25,7 @@ export const timeMessages: Readonly<Record<TimeKey, Message>> = {
   },
   'time-stamp-data-found': {
     question: 'Is everything available that the time-stamp covers?',
-    answer: 'The {kind} of {genTime} proves nothing: the data that it covers are not complete.',
+    answer: 'The {kind} of {genTime} proves nothing: what it covers is not complete, or not certain.',
   },
   'time-stamp-imprint-intact': {
     question: 'Does the time-stamp belong to this signature?',
@@ -42,7 +42,7 @@ export const timeMessages: Readonly<Record<TimeKey, Message>> = {
   'time-stamp-algorithm-acceptable': {
     question: 'Does the time-stamp use accepted algorithms?',
     answer:
-      'The {kind} of {genTime} proves nothing: it uses an algorithm or key that is not accepted ({algorithm}[, {reason}][, accepted until {until}]).',
+      'The {kind} of {genTime} proves nothing: it uses an algorithm or key that is not accepted ({algorithm}[ with {digest}][, {reason}][, accepted until {until}]).',
   },
   'time-stamp-name-match': {
     question: 'Does the time-stamp name its unit correctly?',

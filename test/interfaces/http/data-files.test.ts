@@ -105,6 +105,22 @@ describe('report of data files', () => {
     expect(log).not.toMatch(/VGVyZQ|ž\.txt|tühi/)
   })
 
+  it('the report of data files has the octets of base64 without its padding, in lines or not, and refuses what is no base64', async () => {
+    const textOf = (text: string) => filesOf(ddocContainer({ files: [{ ...ddocFile('a.txt', 'Tere!'), text }] }))
+    for (const text of ['VGVyZSE', 'VGVyZSE=', 'VGVy\nZSE\n', ' VGVy ZSE\t', 'VGVyZSE=\n'])
+      expect((await textOf(text)).body.dataFiles).toEqual([{ fileName: 'a.txt', size: 5, base64: 'VGVyZSE=', mimeType: 'text/plain' }])
+    for (const size of [62, 63, 64, 65, 190, 4_096, 4_097, 20_000]) {
+      const content = Buffer.alloc(size, 'sisu')
+      const text = content.toString('base64').replace(/=+$/, '').replace(/.{64}/g, '$&\n')
+      expect((await textOf(text)).body.dataFiles).toMatchObject([{ size, base64: content.toString('base64') }])
+    }
+    for (const text of ['VGVyZ', 'VGVyZSE==', 'VGVy=ZSE', 'VGVyZS-_', 'VGVyZSE\u00a0', '====']) {
+      const { answer } = await textOf(text)
+      expect([text, answer.statusCode]).not.toEqual([text, 500])
+      if (answer.statusCode === 200) expect(answer.json<{ dataFiles: DataFileReport[] }>().dataFiles[0]?.base64 ?? null).toBeNull()
+    }
+  })
+
   it('the report of data files has null as content and the stated size in hashcode form (decisions.md#ddoc-data-files)', async () => {
     const { body } = await filesOf(ddocContainer({ files: [{ ...ddocAgreement, hashcode: true }] }))
     expect(body.dataFiles).toEqual([{ fileName: 'leping.txt', size: ddocAgreement.content.length, base64: null, mimeType: 'text/plain' }])

@@ -166,14 +166,14 @@ describe('candidates for the issuer', () => {
   it('candidates for the issuer with the name but another key are broken links, and no path leads through them', () => {
     const impostor = impostorOf(pki.issuingAuthority, null)
     const data = collect({ signer: derOf(pki.signer), certificates: [derOf(impostor)] }, [[derOf(pki.root)]])
-    expect(data.brokenLinks).toEqual([{ certificate: idOf(pki.signer), issuer: idOf(impostor) }])
+    expect(data.brokenLinks).toEqual([{ certificate: idOf(pki.signer), issuer: idOf(impostor), signature: 'mismatch' }])
     expect(pathsOf(data, pki.signer)).toEqual([{ certificates: [idOf(pki.signer)], anchored: false }])
   })
 
   it('candidates for the issuer listed with the name but another key are broken links too, and their facts are there', () => {
     const impostor = impostorOf(pki.issuingAuthority, null)
     const data = collect({ signer: derOf(pki.signer) }, [[derOf(impostor)]])
-    expect(data.brokenLinks).toEqual([{ certificate: idOf(pki.signer), issuer: idOf(impostor) }])
+    expect(data.brokenLinks).toEqual([{ certificate: idOf(pki.signer), issuer: idOf(impostor), signature: 'mismatch' }])
     expect(data.certificates.map((facts) => facts.id)).toContain(idOf(impostor))
   })
 
@@ -199,7 +199,7 @@ describe('candidates for the issuer', () => {
     const signer = variantOf(pki.signer, { tamperSignature: (signature) => Buffer.from(signature).fill(1, signature.length - 8) })
     const data = collect({ signer: derOf(signer) }, [[derOf(pki.issuingAuthority)]])
     expect(pathsOf(data, signer)).toEqual([{ certificates: [idOf(signer)], anchored: false }])
-    expect(data.brokenLinks).toEqual([{ certificate: idOf(signer), issuer: idOf(pki.issuingAuthority) }])
+    expect(data.brokenLinks).toEqual([{ certificate: idOf(signer), issuer: idOf(pki.issuingAuthority), signature: 'mismatch' }])
   })
 
   it('candidates for the issuer that are listed come before any number of namesakes in the signature', () => {

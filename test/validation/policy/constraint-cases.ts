@@ -633,7 +633,7 @@ const certificateCases: readonly ConstraintCase[] = [
     base: soundLongTerm,
     miss: (e) => {
       setPath(e, 'Signer', ['Signer'], false)
-      e.data.brokenLinks.push({ certificate: 'Signer', issuer: 'Root CA' })
+      e.data.brokenLinks.push({ certificate: 'Signer', issuer: 'Root CA', signature: 'mismatch' })
     },
     outcome: noChain,
   },

@@ -85,13 +85,13 @@ class SourceAssembly {
     }
     const pointers = pointersToNationalLists(chosen.read.list)
     this.#takeListOfLists(chosen, pointers.length)
-    if (pointers.length === 0 && chosen.read.list.pointers.some(({ kind }) => kind === 'trusted-list')) {
-      const sentence = `The list of lists of ${territory} (${name}) announces national lists in other forms than XML only`
-      this.findings.note('no-usable-service', `${sentence}: it gives no trust anchor.`)
-    }
+    const announced = chosen.read.list.pointers.filter(
+      ({ kind, territory: of }) => kind === 'trusted-list' && takesTerritory(territories, of),
+    )
+    this.#noteOtherForms(announced, pointers)
     for (const pointer of pointers) if (takesTerritory(territories, pointer.territory)) this.#takeNationalList(pointer)
     this.#noteUnknownTerritories(pointers)
-    this.#noteUnannouncedFiles(pointers)
+    this.#noteUnannouncedFiles([...pointers, ...announced])
     const { route, pinned } = chosen.accepted
     const signers = pinned.map(({ facts: { subject, notAfter } }) => ({ name: subject.text, notAfter }))
     return { source: name, anchors: route.anchors.name, signers }
@@ -183,6 +183,17 @@ class SourceAssembly {
     const list = { source: this.#source.name, promise }
     if (file.stored !== undefined) return { ...file.stored, ...list }
     return packList(unpackList(file.bytes(), this.#context.limits.xml.maxBytes), { ...list, fetched: null })
+  }
+
+  /** Warns about national lists that are announced, but in no pointer as XML: they are not used, although a file may be there. */
+  #noteOtherForms(announced: readonly ListPointer[], pointers: readonly ListPointer[]): void {
+    const { name, territory } = this.#source
+    const other = announced.filter((pointer) => !pointers.some((used) => used.territory === pointer.territory))
+    if (other.length === 0) return
+    const of = [...new Set(other.map((pointer) => pointer.territory.slice(0, 20)))].sort().join(', ')
+    const forms = [...new Set(other.map(({ mimeType }) => mimeType.slice(0, 100) || 'none'))].join(', ')
+    const sentence = `The list of lists of ${territory} (${name}) announces the national lists of ${of} in other forms than XML only (media type: ${forms})`
+    this.findings.note('no-usable-service', `${sentence}: they give no trust anchor.`)
   }
 
   /** Warns about configured territories that are not announced. A country may leave, so this is not an error; but `GR` has no effect where lists use `EL`. */

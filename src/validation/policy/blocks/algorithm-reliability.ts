@@ -11,6 +11,14 @@ export interface Reliability {
   readonly until: Instant | null
 }
 
+/** How an algorithm is named in a report. The identifier of RSASSA-PSS says nothing about the digest, on which it depends whether it is accepted. */
+export function algorithmFacts({ identifier, encryption, digest }: SignatureAlgorithm): {
+  readonly algorithm: string
+  readonly digest: string | null
+} {
+  return { algorithm: identifier, digest: encryption === 'RSASSA-PSS' ? digest : null }
+}
+
 /** Whether the policy accepts a digest algorithm. An unknown one (null) is not accepted. */
 export function reliabilityOfDigest(constraints: AlgorithmConstraints, digest: DigestAlgorithm | null): Reliability {
   const accepted = digest === null ? undefined : constraints.digests[digest]

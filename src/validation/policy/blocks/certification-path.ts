@@ -114,6 +114,7 @@ function checkChainFound(
   return check(policy, 'certificate-signature-intact', false, () => ({
     ...facts(),
     issuer: nameOf(evaluation.certificate(broken.issuer)),
+    link: broken.signature,
   }))
 }
 

@@ -1,6 +1,7 @@
 import { type BlockResult, type CheckResult, indeterminateWith, notApplicable, type ReferenceFacts, register, resultOrNull } from '#model'
 import { block, check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
+import { algorithmFacts } from './algorithm-reliability.js'
 
 /**
  * Cryptographic verification (EN 319 102-1, 5.2.7): every reference in the order of the signature, then the signature value, then the checks in `added`, such
@@ -89,7 +90,7 @@ function decoded(uri: string): string {
 
 function checkSignatureValue({ policy, facts }: Evaluation): readonly CheckResult[] {
   const { signatureValue, signatureAlgorithm, signingCertificate } = facts
-  const algorithm = { algorithm: signatureAlgorithm.identifier }
+  const algorithm = algorithmFacts(signatureAlgorithm)
   switch (signatureValue.status) {
     case 'intact':
       return [

@@ -17,7 +17,7 @@ import {
 import { check, statusOf } from '../check.js'
 import { type Evaluation, nameOf, unreadableFact } from '../evaluation.js'
 import { isAuthorityValid, isMadeInTime, isWithin, toSecond } from '../moments.js'
-import { isReliableAt, type Reliability, reliabilityOfSignature, timeOfAlgorithms } from './algorithm-reliability.js'
+import { algorithmFacts, isReliableAt, type Reliability, reliabilityOfSignature, timeOfAlgorithms } from './algorithm-reliability.js'
 import { certificatesOf, checkPath, type PathQuestion } from './certification-path.js'
 import { checkSupportingData } from './revocation-freshness.js'
 import { statedRevocation, timeOfRevocation } from './stated-revocation.js'
@@ -74,6 +74,8 @@ function evaluate(evaluation: Evaluation, revocation: CertificateRevocation): Ev
   const { certificate, checks: responder } = chooseResponder(evaluation, revocation, signer)
   // A certificate that matches the responder id or issuer name is available, but its key does not verify the signature.
   const broken = certificate === null && signer?.signature === 'mismatch'
+  // One is available, but the platform cannot verify this algorithm, so nothing was verified.
+  const computable = signer?.signature !== 'algorithm-unknown'
   const datum = evaluation.revocation(revocation.revocation)
   const about = () => factsOf(evaluation, revocation, certificate)
   const reliability: Reliability =
@@ -82,7 +84,7 @@ function evaluate(evaluation: Evaluation, revocation: CertificateRevocation): Ev
       : reliabilityOfSignature(policy.algorithms.revocation, datum.signatureAlgorithm, certificate?.publicKey ?? null)
   const extensions = [...revocation.unknownCriticalExtensions, ...(datum?.unknownCriticalExtensions ?? [])]
   const checks: CheckResult[] = [
-    check(policy, 'revocation-issuer-identified', certificate !== null || broken, about),
+    check(policy, 'revocation-issuer-identified', certificate !== null || broken || !computable, about),
     certificate === null && !broken
       ? notApplicable('revocation-signature-intact', about)
       : check(policy, 'revocation-signature-intact', signer?.signature === 'intact', () => ({
@@ -91,11 +93,16 @@ function evaluate(evaluation: Evaluation, revocation: CertificateRevocation): Ev
         })),
     ...responder,
     ...(isOwnAnswer(evaluation, certificate, revocation) ? [check(policy, 'revocation-issuer-authorised', false, about)] : []),
-    check(policy, 'revocation-algorithm-acceptable', isReliableAt(reliability, timeOfItsAlgorithms(evaluation, revocation)), () => ({
-      ...about(),
-      algorithm: datum?.signatureAlgorithm.identifier ?? '',
-      reason: reliability.reason,
-    })),
+    check(
+      policy,
+      'revocation-algorithm-acceptable',
+      computable && isReliableAt(reliability, timeOfItsAlgorithms(evaluation, revocation)),
+      () => ({
+        ...about(),
+        ...(datum === null ? { algorithm: '' } : algorithmFacts(datum.signatureAlgorithm)),
+        reason: reliability.reason ?? (computable ? null : 'not-computable'),
+      }),
+    ),
     check(policy, 'revocation-extensions-understood', extensions.length === 0, () => ({ ...about(), extensions })),
     check(policy, 'revocation-status-known', revocation.status !== 'unknown', about),
     ...checkTimes(evaluation, revocation, certificate, about),
@@ -220,7 +227,7 @@ function checkPathAlgorithms(
       ...about(),
       certificate: nameOf(certificate),
       certificateId: certificate.id,
-      algorithm: certificate.signatureAlgorithm.identifier,
+      ...algorithmFacts(certificate.signatureAlgorithm),
       reason: reliability.reason,
     }))
   })

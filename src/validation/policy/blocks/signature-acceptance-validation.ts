@@ -3,6 +3,7 @@ import { appendTo } from '#std'
 import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 import {
+  algorithmFacts,
   isReliableAt,
   type Reliability,
   reliabilityOfDigest,
@@ -44,7 +45,7 @@ function checkSigningTime({ policy, facts }: Evaluation): CheckResult {
 function checkSignatureAlgorithm(evaluation: Evaluation, time: Instant): CheckResult {
   const { policy, facts } = evaluation
   const signer = evaluation.certificate(facts.signingCertificate)
-  const about = () => ({ algorithm: facts.signatureAlgorithm.identifier, keySize: signer?.publicKey.size ?? null })
+  const about = () => ({ ...algorithmFacts(facts.signatureAlgorithm), keySize: signer?.publicKey.size ?? null })
   // Cryptographic verification reports an unknown algorithm.
   if (facts.signatureValue.status === 'algorithm-unknown') return notApplicable('signature-algorithm-acceptable', about)
   const reliability = reliabilityOfSignature(policy.algorithms.signature, facts.signatureAlgorithm, signer?.publicKey ?? null)

@@ -14,7 +14,7 @@ import {
 import { block, check } from '../check.js'
 import { type Evaluation, nameOf, unreadableFact } from '../evaluation.js'
 import { isAuthorityValid, isWithin, toSecond } from '../moments.js'
-import { isReliableAt, reliabilityOfSignature } from './algorithm-reliability.js'
+import { algorithmFacts, isReliableAt, reliabilityOfSignature } from './algorithm-reliability.js'
 import {
   type CertificateUsage,
   certificatesOf,
@@ -195,7 +195,7 @@ function checkAlgorithms(
       usage,
       certificate: nameOf(certificate),
       certificateId: certificate.id,
-      algorithm: certificate.signatureAlgorithm.identifier,
+      ...algorithmFacts(certificate.signatureAlgorithm),
       keySize: certificates[index + 1]?.publicKey.size ?? null,
       reason: reliability.reason,
       until: timeFact(reliability.until),

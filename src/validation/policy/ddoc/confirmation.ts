@@ -16,7 +16,7 @@ import {
   sameEntity,
   timeFact,
 } from '#model'
-import { isReliableAt, reliabilityOfSignature, timeOfAlgorithms } from '../blocks/algorithm-reliability.js'
+import { algorithmFacts, isReliableAt, reliabilityOfSignature, timeOfAlgorithms } from '../blocks/algorithm-reliability.js'
 import { isCurrentAt } from '../blocks/signer-revocation-data.js'
 import { block, check } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
@@ -186,7 +186,7 @@ function checkResponder(
     check(policy, 'revocation-algorithm-acceptable', isReliableAt(reliability, timeOfAlgorithms(evaluation, producedAt)), () => ({
       kind: 'ocsp',
       responder: nameOf(certificate),
-      algorithm: signatureAlgorithm.identifier,
+      ...algorithmFacts(signatureAlgorithm),
       reason: reliability.reason,
     })),
     check(policy, 'revocation-made-in-time', isMadeInTime(policy, producedAt, validationTime), () => ({

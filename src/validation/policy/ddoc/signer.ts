@@ -9,7 +9,7 @@ import {
   notApplicable,
   timeFact,
 } from '#model'
-import { isReliableAt, reliabilityOfSignature, timeOfAlgorithms } from '../blocks/algorithm-reliability.js'
+import { algorithmFacts, isReliableAt, reliabilityOfSignature, timeOfAlgorithms } from '../blocks/algorithm-reliability.js'
 import { certificatesOf, checkPath, hasKeyUsages } from '../blocks/certification-path.js'
 import { block, check, statusOf } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
@@ -91,7 +91,7 @@ function checkAlgorithm({ policy }: Evaluation, certificate: CertificateFacts, i
     usage: 'signature',
     certificate: nameOf(certificate),
     certificateId: certificate.id,
-    algorithm: certificate.signatureAlgorithm.identifier,
+    ...algorithmFacts(certificate.signatureAlgorithm),
     keySize: issuer.publicKey.size,
     reason: reliability.reason,
     until: timeFact(reliability.until),

@@ -14,6 +14,7 @@ import {
   withFacts,
 } from '#model'
 import {
+  algorithmFacts,
   isReliableAt,
   type Reliability,
   reliabilityOfDigest,
@@ -167,29 +168,24 @@ function checkAlgorithms(
   const certificate = evaluation.certificate(timeStamp.signingCertificate)
   const accepted = policy.algorithms['time-stamp']
   const ofImprint = imprint.status === 'algorithm-unknown' ? null : imprint.digest.algorithm
-  const evaluated: readonly (readonly [string, Reliability])[] = [
-    [token.signatureAlgorithm.identifier, reliabilityOfSignature(accepted, token.signatureAlgorithm, certificate?.publicKey ?? null)],
-    [imprint.digest.identifier, reliabilityOfDigest(accepted, ofImprint)],
+  const evaluated: readonly (readonly [CheckFacts, Reliability])[] = [
+    [algorithmFacts(token.signatureAlgorithm), reliabilityOfSignature(accepted, token.signatureAlgorithm, certificate?.publicKey ?? null)],
+    [{ algorithm: imprint.digest.identifier }, reliabilityOfDigest(accepted, ofImprint)],
     // The signature value covers the signed attributes. They cover TSTInfo by this digest, which may be weaker than that of the signature algorithm.
-    [token.digestAlgorithm, reliabilityOfDigest(accepted, token.messageDigestAlgorithm)],
+    [{ algorithm: token.digestAlgorithm }, reliabilityOfDigest(accepted, token.messageDigestAlgorithm)],
   ]
   const computable = token.signature !== 'algorithm-unknown'
-  const weakSince = weakSinceOfDigest(accepted, imprint.digest.algorithm)
   return [
     ...evaluated.map(([algorithm, reliability], index) =>
       check(policy, 'time-stamp-algorithm-acceptable', isReliableAt(reliability, time) && (index > 0 || computable), () => ({
         ...about(),
-        algorithm,
-        reason: reliability.reason,
+        ...algorithm,
+        reason: reliability.reason ?? (index > 0 || computable ? null : 'not-computable'),
         until: timeFact(reliability.until),
         at: timeFact(time),
       })),
     ),
-    check(policy, 'digest-strong', weakSince === null, () => ({
-      algorithm: imprint.digest.algorithm ?? '',
-      since: weakSince,
-      uses: [`time-stamp ${timeStamp.kind}`],
-    })),
+    ...checkStrength(evaluation, timeStamp),
     timeStamp.tsaName === null || certificate === null
       ? notApplicable('time-stamp-name-match', about)
       : check(policy, 'time-stamp-name-match', timeStamp.tsaName.canonical === certificate.subject.canonical, () => ({
@@ -197,6 +193,16 @@ function checkAlgorithms(
           stated: timeStamp.tsaName?.text ?? null,
         })),
   ]
+}
+
+/** A warning for each weak digest of a time-stamp: of its imprint, of its content, of its signature. */
+function checkStrength({ policy }: Evaluation, { imprint, kind, token }: TimeStampFacts): readonly CheckResult[] {
+  const used = [imprint.digest.algorithm, token.messageDigestAlgorithm, token.signatureAlgorithm.digest]
+  const weak = [...new Set(used)].flatMap((algorithm) => {
+    const since = weakSinceOfDigest(policy.algorithms['time-stamp'], algorithm)
+    return since === null ? [] : [{ algorithm, since, uses: [`time-stamp ${kind}`] }]
+  })
+  return weak.length === 0 ? [check(policy, 'digest-strong', true)] : weak.map((facts) => check(policy, 'digest-strong', false, facts))
 }
 
 /** The earliest time-stamp that proves that the signature value existed; null when none does. */

@@ -330,11 +330,41 @@ describe('territories', () => {
     ['Application/VND.etsi.tsl+XML', 'EE 1'],
     ['application/vnd.etsi.tsl+xmlish', null],
     ['application/vnd.etsi.tsl', null],
+    ['APPLICATION/VND.ETSI.TSL+XML;CHARSET=UTF-8', 'EE 1'],
+    ['\t application/vnd.etsi.tsl+xml\n', 'EE 1'],
+    ['application/vnd.etsi.tsl+xml;', 'EE 1'],
+    ['application/vnd.etsi.tsl+xml; name="a;b,c"', 'EE 1'],
     ['text/plain;application/vnd.etsi.tsl+xml', null],
+    ['"application/vnd.etsi.tsl+xml"', null],
+    ['application/vnd.etsi.tsl+xml, application/pdf', null],
+    ['application/pdf, application/vnd.etsi.tsl+xml', null],
+    ['application/vnd.etsi.tsl +xml', null],
+    ['', null],
   ])('territories are taken as announced as XML, whatever parameters and letter case the media type has: %s', (mimeType, taken) => {
     const set = assemble([lotlFile(listOfLists({ pointers: [pointerTo('EE', { mimeType })] })), nationalFile('EE', ee())])
     expect(listsIn(set).filter((list) => list.startsWith('EE'))).toEqual(taken === null ? [] : [taken])
     expect(set.notices.map(({ key }) => key)).toEqual(taken === null ? ['no-usable-service'] : [])
+  })
+
+  it('territories that are announced in other forms than XML only are warned of, beside others that are used', () => {
+    const set = assemble([
+      lotlFile(
+        listOfLists({
+          pointers: [pointerTo('EE', { mimeType: 'application/xml' }), pointerTo('FI'), pointerTo('FI', { mimeType: 'application/pdf' })],
+        }),
+      ),
+      nationalFile('EE', ee()),
+      nationalFile('FI', nationalList('FI')),
+    ])
+    expect(listsIn(set)).toEqual(expect.arrayContaining(['FI 1']))
+    expect(set.notices).toEqual([
+      {
+        source: 'test',
+        key: 'no-usable-service',
+        message:
+          'The list of lists of EU (test) announces the national lists of EE in other forms than XML only (media type: application/xml): they give no trust anchor.',
+      },
+    ])
   })
 
   it('territories of which no service can be used are warned of', () => {
