@@ -30,6 +30,9 @@ describe('the report of a document', () => {
       findings,
       filesLeftOut: nothingLeftOut,
       signatures: [],
+      timeStampTokens: [],
+      nested: null,
+      ownPolicy: null,
     })
     expect(unsigned.signatures).toEqual([])
   })
