@@ -6,6 +6,10 @@ import type { DocumentType } from './request.js'
 /** The kind of a document by its content. */
 export type DocumentForm =
   | { readonly kind: 'asic-e' }
+  | { readonly kind: 'asic-s' }
+  /** A CMS message, and an XML document with signatures or a signature file, without a container. */
+  | { readonly kind: 'cades' }
+  | { readonly kind: 'xades' }
   /** `batch`: with a hash chain for the signature, which is then over several messages. */
   | { readonly kind: 'xroad'; readonly batch: boolean }
   | { readonly kind: 'pdf' }

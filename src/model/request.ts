@@ -1,8 +1,10 @@
 import type { DetachedData } from './detached-data.js'
 import type { Instant } from './time.js'
 
-/** Document types and policies as the service writes them. A request may use any letter case. */
-export const documentTypes = ['BDOC', 'DDOC', 'PDF', 'XROAD'] as const
+/** Document types that a request to SiVa 1 names, as the service writes them. A request may use any letter case. */
+export const siva1DocumentTypes = ['BDOC', 'DDOC', 'PDF', 'XROAD'] as const
+/** All document types. `XADES` is an XML document with signatures, without a container. */
+export const documentTypes = [...siva1DocumentTypes, 'XADES'] as const
 
 /** Policies by the interface that offers them: an interface accepts no policy of another. */
 export const policiesOfInterface = { siva1: ['POLv1', 'POLv2'], siva3: ['POLv3', 'POLv4'] } as const

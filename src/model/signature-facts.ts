@@ -48,9 +48,9 @@ export interface ReferenceFacts {
 
 /**
  * What a canonical form leaves out of a file, so that it may have been changed. `comments`. `declarations`: of namespaces that only values use, by an exclusive
- * canonicalization. `writing`: how the file is written (sections, character references, empty elements), where the signature does not state that it is XML.
+ * canonicalization. `elements`: those that a transform removes. `writing`: how the file is written (sections, character references, empty elements), where the signature does not state that it is XML.
  */
-export type CanonicalOmission = 'comments' | 'declarations' | 'writing'
+export type CanonicalOmission = 'comments' | 'declarations' | 'elements' | 'writing'
 
 /** The odd encoding or length of a signature value, which explains why it does not verify. */
 export interface ValueOddity {
@@ -176,7 +176,14 @@ export type SyntaxFacts = XadesFacts | DdocFacts | CmsFacts
 export type Syntax = SyntaxFacts['name']
 
 /** The kind of document that contains the signature. Its name selects the constraints of the policy; only its own checks read the other members. */
-export type ProfileFacts = { readonly name: 'asic-e' } | { readonly name: 'ddoc' } | PdfFacts | XroadFacts
+export type ProfileFacts =
+  | { readonly name: 'asic-e' }
+  | { readonly name: 'asic-s' }
+  | { readonly name: 'cades' }
+  | { readonly name: 'xades' }
+  | { readonly name: 'ddoc' }
+  | PdfFacts
+  | XroadFacts
 
 export type Profile = ProfileFacts['name']
 

@@ -1,4 +1,4 @@
-import { type CheckResult, type DocumentType, type FileContent, type OpenedDocument, ReaderError, type ReadSignature } from '#model'
+import { type CheckResult, type DetachedData, type DocumentType, type FileContent, type OpenedDocument, ReaderError, type ReadSignature } from '#model'
 import {
   type Coverage,
   compareManifest,
@@ -9,9 +9,10 @@ import {
   openAsic,
   openDdoc,
   openPdf,
+  openXml,
   openXroad,
 } from '#validation/container'
-import { readAsicSignatures, readDdocSignatures, readPdfSignatures, readXroadSignatures } from '#validation/signature'
+import { readAsicSignatures, readDdocSignatures, readPdfSignatures, readXmlSignatures, readXroadSignatures } from '#validation/signature'
 import type { ValidationContext, ValidationLimits } from './validation-context.js'
 
 /** A document of any type after reading: the opened container, its signatures, and the findings about the document as a whole. */
@@ -28,7 +29,8 @@ type TrustOfFormat = 'lists' | 'instance'
 
 /** The steps of one document type. Only its container and its signature reader know the type `Opened`. */
 interface DocumentFormat<Opened extends OpenedDocument> {
-  readonly open: (document: Uint8Array, limits: ValidationLimits) => Opened
+  /** `detached`: what is given beside the document; formats that contain what they sign leave it unread. */
+  readonly open: (document: Uint8Array, limits: ValidationLimits, detached: DetachedData | null) => Opened
   readonly read: (opened: Opened, context: ValidationContext) => readonly ReadSignature[]
   /** Default: `lists`. */
   readonly trust?: TrustOfFormat
@@ -54,7 +56,7 @@ export interface ListedDataFile {
 interface ReadingOfDocument {
   /** Lists the data files without reading signatures. */
   readonly list: (document: Uint8Array, limits: ValidationLimits) => readonly ListedDataFile[]
-  readonly read: (document: Uint8Array, context: ValidationContext) => ReadDocument
+  readonly read: (document: Uint8Array, context: ValidationContext, detached: DetachedData | null) => ReadDocument
 }
 
 /**
@@ -78,6 +80,7 @@ export const documentFormats: Readonly<Record<DocumentType, ReadingOfDocument>> 
     leftOut: filesLeftOutOfXroad,
     trust: 'instance',
   }),
+  XADES: documentFormat({ open: openXml, read: readXmlSignatures }),
 }
 
 function documentFormat<Opened extends OpenedDocument>({
@@ -89,9 +92,9 @@ function documentFormat<Opened extends OpenedDocument>({
   trust = 'lists',
 }: DocumentFormat<Opened>): ReadingOfDocument {
   return {
-    list: (document, limits) => list(open(document, limits)),
-    read: (document, context) => {
-      const opened = open(document, context.limits)
+    list: (document, limits) => list(open(document, limits, null)),
+    read: (document, context, detached) => {
+      const opened = open(document, context.limits, detached)
       const signatures = read(opened, context)
       const compared = compare === undefined ? [] : compare(opened, signatures, context.limits)
       const coverage = leftOut === undefined ? nothingLeftOut : leftOut(opened, signatures)

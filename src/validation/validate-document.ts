@@ -33,7 +33,7 @@ export function validateDocument(request: ValidationRequest, context: Validation
   if (named === null) throw new TypeError(`there is no policy ${request.policy}`)
   assertDocumentType(request.document, request.documentType, context.limits)
   const document = refusingDocument(
-    () => documentFormats[request.documentType].read(request.document, context),
+    () => documentFormats[request.documentType].read(request.document, context, request.detached ?? null),
     (refusal) => withKindOfContent(refusal, request.document, context.limits),
   )
   const evidence = document.signatures.map((signature, index) => evidenceOf(signature, index, document, context))

@@ -8,8 +8,8 @@ import type { XmlAttribute, XmlComment, XmlDocument, XmlElement, XmlInstruction 
 export interface CanonicalizationOptions {
   /** InclusiveNamespaces PrefixList of exclusive canonicalization, `#default` for the default namespace. The other methods ignore it. */
   readonly prefixes?: readonly string[]
-  /** An element to omit with all its content: the signature itself in the enveloped-signature transform. */
-  readonly omit?: XmlElement
+  /** Elements to omit with all their content: the signature itself in the enveloped-signature transform. */
+  readonly omit?: XmlElement | ReadonlySet<XmlElement>
   /**
    * Canonicalizes the element as if it had been cut out of its document: of the declarations of its ancestors only these are in scope, and no attribute
    * of the namespace `xml` is inherited. Writers of DIGIDOC-XML computed digests in this form. Inclusive methods only.
@@ -63,7 +63,7 @@ function writeDocument(output: Output, document: XmlDocument, method: Canonicali
 }
 
 function writeElement(output: Output, apex: XmlElement, method: CanonicalizationMethod, options: CanonicalizationOptions): void {
-  if (apex === options.omit) return
+  if (isOmitted(apex, options)) return
   const namespaces = new RenderedNamespaces(apex, method.algorithm, options)
   const open: Level[] = []
   let level: Level = { element: apex, next: 0, mark: namespaces.mark }
@@ -79,12 +79,16 @@ function writeElement(output: Output, apex: XmlElement, method: Canonicalization
       if (outer === undefined) return
       level = outer
     } else if (child.kind !== 'element') writeText(output, commentOrInstruction(child, method))
-    else if (child !== options.omit) {
+    else if (!isOmitted(child, options)) {
       open.push(level)
       level = { element: child, next: 0, mark: namespaces.mark }
       writeText(output, startTag(child, child.attributes, namespaces))
     }
   }
+}
+
+function isOmitted(element: XmlElement, { omit }: CanonicalizationOptions): boolean {
+  return omit !== undefined && (omit === element || (omit instanceof Set && omit.has(element)))
 }
 
 interface Level {

@@ -11,10 +11,12 @@ export { DigestBudget } from './digest-budget.js'
 export { type ElementIds, indexElementIds, repeatedIdsWithin } from './element-ids.js'
 export { XMLDSIG_NAMESPACE } from './namespaces.js'
 export { isManifest, readManifestReferences, type XmlReference } from './reference.js'
+export type { XmlFilter } from './transforms.js'
 export {
   areTransformsApplied,
   isSameDocument,
   octetsOfElement,
+  octetsTarget,
   type ReferencedObject,
   resolveSameDocument,
   verifyReference,

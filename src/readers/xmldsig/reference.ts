@@ -2,8 +2,8 @@ import type { DigestFacts } from '#model'
 import { digestAlgorithmOfUri } from '#readers/crypto'
 import { attributeOf, childElements, type XmlElement } from '#readers/xml'
 import { base64Of } from './base64.js'
-import { type Canonicalization, readCanonicalization } from './canonicalization.js'
 import { XMLDSIG_NAMESPACE } from './namespaces.js'
+import { readTransforms, type Transforms } from './transforms.js'
 import { XmldsigError } from './xmldsig-error.js'
 
 /** A ds:Reference as written. */
@@ -64,34 +64,4 @@ function readDigestMethod(element: XmlElement): string {
     throw new XmldsigError('XMLDSIG_DIGEST_METHOD', 'A reference has no or several DigestMethod elements, or no Algorithm', element.offset)
   }
   return identifier
-}
-
-/**
- * The transforms of a reference. Only two chains are ever executed: no transform, and one canonicalization. XPath, XSLT, base64 and
- * enveloped-signature would let the signature decide which part of the data it covers; they are recorded and not executed.
- */
-interface Transforms {
-  /** As written, in order. */
-  readonly algorithms: readonly string[]
-  readonly chain: { readonly kind: 'none' } | ({ readonly kind: 'canonicalization' } & Canonicalization) | { readonly kind: 'unsupported' }
-}
-
-const none: Transforms = { algorithms: [], chain: { kind: 'none' } }
-
-/**
- * Reads ds:Transforms of a ds:Reference (XML Signature 1.1 section 4.4.3.4). An empty ds:Transforms breaks the schema, so verifiers differ about its meaning.
- */
-function readTransforms(reference: XmlElement): Transforms {
-  const containers = childElements(reference, XMLDSIG_NAMESPACE, 'Transforms')
-  const transforms = containers.flatMap((container) => childElements(container))
-  if (containers.length === 0) return none
-  const algorithms = transforms.map((transform) => attributeOf(transform, 'Algorithm') ?? '')
-  const [transform] = transforms
-  const readable = transform !== undefined && containers.length === 1 && transforms.length === 1 && isTransform(transform)
-  const canonicalization = readable ? readCanonicalization(transform) : null
-  return { algorithms, chain: canonicalization === null ? { kind: 'unsupported' } : { kind: 'canonicalization', ...canonicalization } }
-}
-
-function isTransform(element: XmlElement): boolean {
-  return element.namespace === XMLDSIG_NAMESPACE && element.localName === 'Transform'
 }

@@ -1,4 +1,5 @@
 import type { DigestAlgorithm, ReferenceFacts } from '#model'
+import { digest } from '#readers/crypto'
 import type { XmlElement } from '#readers/xml'
 import type { CanonicalForms, Canonicalization } from './canonicalization.js'
 import { DEFAULT_CANONICALIZATION } from './canonicalization.js'
@@ -15,8 +16,17 @@ export type ReferencedObject =
       pieces(): Iterable<Uint8Array>
     }
   | { readonly kind: 'element'; readonly element: XmlElement }
+  /** XML after the filters of the reference. `form`: its canonical octets, by the canonicalization of the reference or, where it has none, by another one. */
+  | { readonly kind: 'filtered'; form(otherwise: Canonicalization): Buffer }
+  /** Something of which only digests are known; null for an algorithm whose digest is not. */
+  | { readonly kind: 'digest'; digest(algorithm: DigestAlgorithm): Uint8Array | null }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'ambiguous' }
+
+/** Octets that are the result of the transforms of a reference. */
+export function octetsTarget(octets: Buffer): ReferencedObject {
+  return { kind: 'octets', transformed: true, digest: (algorithm) => digest(algorithm, octets), pieces: () => [octets] }
+}
 
 /** Whether a URI is `#id`, the only form of same-document reference that is followed. `''` and XPointer expressions designate nothing. */
 export function isSameDocument(uri: string | null): uri is string {
@@ -47,6 +57,7 @@ export function octetsOfElement(
 
 function canonicalizationFor({ transforms: { chain } }: XmlReference, otherwise: Canonicalization): Canonicalization | null {
   if (chain.kind === 'unsupported') return null
+  if (chain.kind === 'filtered' || chain.kind === 'base64') return null
   const { method, prefixes } = chain.kind === 'none' ? otherwise : chain
   return { method: method.comments ? { ...method, comments: false } : method, prefixes }
 }
@@ -58,23 +69,28 @@ export function verifyReference(reference: XmlReference, target: ReferencedObjec
   const { algorithm } = reference.digest
   if (algorithm === null) return 'algorithm-unknown'
   const actual = digestOf(reference, target, algorithm, forms)
-  if (actual === null) return 'algorithm-unknown'
+  // A digest by another algorithm says nothing about this reference.
+  if (actual === null) return target.kind === 'digest' ? 'not-found' : 'algorithm-unknown'
   return reference.digestValue?.equals(actual) === true ? 'intact' : 'mismatch'
 }
 
-/** Whether the transforms of a reference are applied to the object: there are none, the octets are those after them, or it is an element to canonicalize. */
+/** Whether the transforms of a reference are applied to the object: there are none, the object is what they result in, or it is an element to canonicalize. */
 export function areTransformsApplied({ transforms: { chain } }: XmlReference, target: ReferencedObject): boolean {
   if (chain.kind === 'none') return true
-  return chain.kind !== 'unsupported' && (target.kind === 'element' || (target.kind === 'octets' && target.transformed === true))
+  if (chain.kind === 'unsupported') return false
+  return target.kind === 'element'
+    ? chain.kind === 'canonicalization'
+    : target.kind === 'filtered' || (target.kind === 'octets' && target.transformed === true)
 }
 
 function digestOf(
   reference: XmlReference,
-  target: Extract<ReferencedObject, { kind: 'octets' | 'element' }>,
+  target: Exclude<ReferencedObject, { kind: 'not-found' | 'ambiguous' }>,
   algorithm: DigestAlgorithm,
   forms: CanonicalForms,
 ): Uint8Array | null {
-  if (target.kind === 'octets') return target.digest(algorithm)
+  if (target.kind === 'octets' || target.kind === 'digest') return target.digest(algorithm)
+  if (target.kind === 'filtered') return digest(algorithm, target.form(DEFAULT_CANONICALIZATION))
   const canonicalization = canonicalizationFor(reference, DEFAULT_CANONICALIZATION)
   return canonicalization === null ? null : forms.digest(target.element, canonicalization, algorithm)
 }

@@ -23,6 +23,7 @@ export interface AsicLimits {
 
 /** An opened ASiC-E container. */
 export interface OpenedAsic extends OpenedDocument<SignatureFile> {
+  readonly form: { readonly kind: 'asic-e' | 'asic-s' }
   readonly dataFiles: readonly ArchivedFile[]
   /** The entries of META-INF/manifest.xml; null when the container has no OpenDocument manifest. */
   readonly manifest: readonly ManifestEntry[] | null

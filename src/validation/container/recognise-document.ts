@@ -30,7 +30,14 @@ export function recogniseDocument(bytes: Uint8Array, limits: RecognitionLimits):
   if (start === 'PK\x03\x04' || start === 'PK\x05\x06') return hasXroadMarks(buffer, limits) ? 'XROAD' : 'BDOC'
   // Before PDF, because the name of a data file may contain the header of a PDF.
   if (hasSignedDocRoot(buffer)) return 'DDOC'
-  return buffer.subarray(0, pdfHeaderWindow).includes('%PDF-') ? 'PDF' : null
+  if (buffer.subarray(0, pdfHeaderWindow).includes('%PDF-')) return 'PDF'
+  return hasXmlSignature(buffer) ? 'XADES' : null
+}
+
+/** Whether an XML document, in an encoding that contains ASCII, may have signatures. An encrypted document of CDOC names their namespace for its keys. */
+function hasXmlSignature(bytes: Buffer): boolean {
+  const root = firstElement(bytes)
+  return root !== null && root !== 'EncryptedData' && bytes.includes('http://www.w3.org/2000/09/xmldsig#')
 }
 
 /**
@@ -64,21 +71,39 @@ function hasRootedReference(signatureFile: Uint8Array, tagBytes: number): boolea
 }
 
 /**
- * Whether the first element of an XML document, in an encoding that contains ASCII, is SignedDoc. Skips byte-order marks, white space,
- * the declaration, instructions and comments; each byte is examined once. With a DOCTYPE any SignedDoc element counts, so that the reader gets the document
- * and refuses it because of the DOCTYPE.
+ * Whether the first element of an XML document is SignedDoc. With a DOCTYPE any SignedDoc element counts, so that the reader gets the document and refuses it
+ * because of the DOCTYPE.
  */
 function hasSignedDocRoot(bytes: Buffer): boolean {
+  const at = startOfContent(bytes)
+  if (at === null) return false
+  if (bytes.toString('latin1', at, at + 4) === '<!DO') return bytes.includes('<SignedDoc', at, 'latin1')
+  return nameOfElement(bytes, at) === 'SignedDoc'
+}
+
+/** The local name of the first element of an XML document; null when it has none, and with a DOCTYPE, which no reader accepts. */
+function firstElement(bytes: Buffer): string | null {
+  const at = startOfContent(bytes)
+  return at === null ? null : nameOfElement(bytes, at)
+}
+
+function nameOfElement(bytes: Buffer, at: number): string | null {
+  return /^<(?:[A-Za-z_][\w.-]*:)?([A-Za-z_][\w.-]*)[\s/>]/.exec(bytes.toString('latin1', at, at + 100))?.[1] ?? null
+}
+
+/**
+ * Position of the DOCTYPE or of the first element of an XML document, in an encoding that contains ASCII. Skips byte-order marks, white space, the declaration,
+ * instructions and comments; each byte is examined once. Null when one of them does not end.
+ */
+function startOfContent(bytes: Buffer): number | null {
   let at = skipLeadingMarks(bytes).start
   for (;;) {
     while (isWhiteSpace(bytes[at])) at++
     const head = bytes.toString('latin1', at, at + 4)
-    if (head === '<!DO') return bytes.includes('<SignedDoc', at, 'latin1')
     const [open, close] = head === '<!--' ? [4, '-->'] : [2, '?>']
-    if (open === 2 && !head.startsWith('<?')) break
+    if (open === 2 && !head.startsWith('<?')) return at
     const end = bytes.indexOf(close, at + open)
-    if (end < 0) return false
+    if (end < 0) return null
     at = end + close.length
   }
-  return /^<(?:[A-Za-z_][\w.-]*:)?SignedDoc[\s/>]/.test(bytes.toString('latin1', at, at + 100))
 }

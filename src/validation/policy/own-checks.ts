@@ -24,6 +24,9 @@ const none = (): OwnChecks => ({})
 /** Functions that make the checks of each kind of document. A new profile adds a line. */
 const profileChecks: { readonly [P in Profile]: (evaluation: Evaluation, profile: ProfileOf<P>) => OwnChecks } = {
   'asic-e': none,
+  'asic-s': none,
+  cades: none,
+  xades: none,
   ddoc: none,
   pdf: (evaluation, profile) => ({ formatChecking: checkPdfChanges(evaluation, profile) }),
   xroad: checkXroad,

@@ -1,5 +1,6 @@
 import { deepFreeze } from '#std'
 import { firstRelease } from './constraints/first-release.js'
+import { outsideBdoc } from './constraints/outside-bdoc.js'
 import { pdf } from './constraints/pdf.js'
 import { xroad } from './constraints/xroad.js'
 import type { ValidationPolicy } from './validation-policy.js'
@@ -24,5 +25,13 @@ export const POLv1: ValidationPolicy = deepFreeze({
   },
   levels: {},
   outcomes: {},
-  profiles: { 'asic-e': firstRelease, ddoc: firstRelease, pdf, xroad },
+  profiles: {
+    'asic-e': firstRelease,
+    'asic-s': outsideBdoc,
+    cades: outsideBdoc,
+    xades: outsideBdoc,
+    ddoc: firstRelease,
+    pdf,
+    xroad,
+  },
 } satisfies ValidationPolicy)

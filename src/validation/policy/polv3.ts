@@ -33,5 +33,13 @@ export const POLv3: ValidationPolicy = deepFreeze({
     'trusted-list-stale': indeterminateWith('TRY_LATER'),
     'list-of-lists-stale': indeterminateWith('TRY_LATER'),
   },
-  profiles: { 'asic-e': thirdRelease, ddoc: thirdReleaseDdoc, pdf: thirdReleasePdf, xroad: thirdReleaseXroad },
+  profiles: {
+    'asic-e': thirdRelease,
+    'asic-s': thirdRelease,
+    cades: thirdRelease,
+    xades: thirdRelease,
+    ddoc: thirdReleaseDdoc,
+    pdf: thirdReleasePdf,
+    xroad: thirdReleaseXroad,
+  },
 } satisfies ValidationPolicy)

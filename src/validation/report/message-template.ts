@@ -81,6 +81,7 @@ const words: Readonly<Record<string, ReadonlyMap<string, string>>> = {
       'declarations',
       'declarations of namespaces that no element or attribute is in, so the meaning of values that use them may have been changed',
     ],
+    ['elements', 'elements of it that a transform removes, so they may have been changed'],
     [
       'writing',
       'how it is written; the signature does not state that it is XML, and programs that read it in another way may show something else',

@@ -11,3 +11,9 @@ export function signatureFormOf({ syntax, profile, level, proofOfTime, policy }:
     isBatch: profile.name === 'xroad' && profile.batchSignature,
   }
 }
+
+/** The family of a signature: XAdES by its syntax; in CMS it follows from the kind of document. DIGIDOC-XML counts as XAdES. */
+export function familyOf({ syntax, profile }: Pick<SignatureForm, 'syntax' | 'profile'>): 'XAdES' | 'CAdES' | 'PAdES' {
+  if (syntax !== 'cms') return 'XAdES'
+  return profile === 'pdf' ? 'PAdES' : 'CAdES'
+}

@@ -3,6 +3,7 @@
  *
  * - `readAsicSignatures` (xades/) reads signature files, verifies references, signature value and time-stamp imprints, and collects certificates,
  *   OCSP responses and CRLs.
+ * - `readXmlSignatures` (xades/) reads the signatures of an XML document without a container.
  * - `readDdocSignatures` (ddoc/) reads DIGIDOC-XML by the rules of its four versions.
  * - `readPdfSignatures` (pades/, cades/) reads the CMS messages of a PDF file.
  * - `readXroadSignatures` (xroad/) reads XAdES with the hash chains of X-Road.
@@ -17,5 +18,6 @@ export { type CompletedSignature, completeTimeStamps, type FindListedUnits } fro
 export { readPdfSignatures } from './pades/read-pdf-signatures.js'
 export type { SignatureContext } from './signature-context.js'
 export { readAsicSignatures } from './xades/read-xades-signatures.js'
+export { readXmlSignatures } from './xades/read-xml-signatures.js'
 
 export { readXroadSignatures, type XroadContext } from './xroad/read-xroad-signatures.js'

@@ -1,10 +1,17 @@
 import type { DocumentForm, SignatureForm } from '#model'
+import { familyOf } from '#validation/report'
 
 /** Name of the kind of document, as the command line shows it. */
 export function formNameOf(form: DocumentForm): string {
   switch (form.kind) {
     case 'asic-e':
       return 'ASiC_E'
+    case 'asic-s':
+      return 'ASiC_S'
+    case 'cades':
+      return 'CAdES'
+    case 'xades':
+      return 'XAdES'
     case 'xroad':
       return form.batch ? 'ASiC_E_batchsignature' : 'ASiC_E'
     case 'pdf':
@@ -14,12 +21,11 @@ export function formNameOf(form: DocumentForm): string {
   }
 }
 
-const families = { xades: 'XAdES', ddoc: 'XAdES', cms: 'PAdES' } as const
-
 /** Name of the format and level of a signature, as the command line shows it. */
-export function formatNameOf({ syntax, profile, level, proofOfTime, namesPolicy, isBatch }: SignatureForm): string {
+export function formatNameOf(form: SignatureForm): string {
+  const { profile, level, proofOfTime, namesPolicy, isBatch } = form
   if (profile === 'xroad') return isBatch ? 'XAdES_BASELINE_B_BES' : 'XAdES_BASELINE_LT'
-  const baseline = `${families[syntax]}_BASELINE_${level}`
+  const baseline = `${familyOf(form)}_BASELINE_${level}`
   if (level === 'B') return namesPolicy ? `${baseline}_EPES` : `${baseline}_BES`
   return level === 'LT' && proofOfTime === 'time-mark' ? `${baseline}_TM` : baseline
 }

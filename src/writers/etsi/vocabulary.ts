@@ -51,6 +51,12 @@ export function formNameOf(form: DocumentForm): string {
   switch (form.kind) {
     case 'asic-e':
       return 'ASiC_E'
+    case 'asic-s':
+      return 'ASiC_S'
+    case 'cades':
+      return 'CAdES'
+    case 'xades':
+      return 'XAdES'
     case 'xroad':
       return form.batch ? 'ASiC_E_batchsignature' : 'ASiC_E'
     case 'pdf':

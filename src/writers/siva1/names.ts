@@ -7,29 +7,35 @@ import {
   type SignatureLevel,
   type SignedScope,
 } from '#model'
-import { scopeNameOf } from '#validation/report'
+import { familyOf, scopeNameOf } from '#validation/report'
 
 /** Names of the interface of SiVa 1 for forms, formats, levels and scopes. No other code uses these names. */
-export type Siva1Form = `DIGIDOC_XML_${DdocVersion}` | `DIGIDOC_XML_${DdocVersion}_hashcode` | 'PAdES' | 'ASiC_E' | 'ASiC_E_batchsignature'
+export type Siva1Form =
+  | `DIGIDOC_XML_${DdocVersion}`
+  | `DIGIDOC_XML_${DdocVersion}_hashcode`
+  | 'PAdES'
+  | 'ASiC_E'
+  | 'ASiC_E_batchsignature'
+  // Not of the interface: forms that only the command line and the library read by this report.
+  | 'ASiC_S'
+  | 'CAdES'
+  | 'XAdES'
 
 export type Siva1Format =
-  | 'XAdES_BASELINE_B_BES'
-  | 'XAdES_BASELINE_B_EPES'
-  | 'XAdES_BASELINE_T'
-  | 'XAdES_BASELINE_LT'
+  | `${'XAdES' | 'PAdES' | 'CAdES'}_BASELINE_${'B_BES' | 'B_EPES' | 'T' | 'LT' | 'LTA'}`
   | 'XAdES_BASELINE_LT_TM'
-  | 'XAdES_BASELINE_LTA'
-  | 'PAdES_BASELINE_B_BES'
-  | 'PAdES_BASELINE_B_EPES'
-  | 'PAdES_BASELINE_T'
-  | 'PAdES_BASELINE_LT'
-  | 'PAdES_BASELINE_LTA'
 
 /** `signatureForm`. */
 export function formNameOf(form: DocumentForm): Siva1Form {
   switch (form.kind) {
     case 'asic-e':
       return 'ASiC_E'
+    case 'asic-s':
+      return 'ASiC_S'
+    case 'cades':
+      return 'CAdES'
+    case 'xades':
+      return 'XAdES'
     case 'xroad':
       return form.batch ? 'ASiC_E_batchsignature' : 'ASiC_E'
     case 'pdf':
@@ -39,15 +45,12 @@ export function formNameOf(form: DocumentForm): Siva1Form {
   }
 }
 
-/** The interface counts DIGIDOC-XML signatures as XAdES. */
-const families = { xades: 'XAdES', ddoc: 'XAdES', cms: 'PAdES' } as const
-
 /** `signatureFormat` (`decisions.md#level-names`, `decisions.md#ddoc-format`); empty for a signature that cannot be read. */
 export function formatNameOf(form: SignatureForm | null): Siva1Format | '' {
   if (form === null) return ''
   // The format of an X-Road signature depends only on its container, as existing clients expect.
   if (form.profile === 'xroad') return form.isBatch ? 'XAdES_BASELINE_B_BES' : 'XAdES_BASELINE_LT'
-  const family = families[form.syntax]
+  const family = familyOf(form)
   switch (form.level) {
     case 'B':
       return form.namesPolicy ? `${family}_BASELINE_B_EPES` : `${family}_BASELINE_B_BES`

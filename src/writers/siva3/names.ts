@@ -1,4 +1,5 @@
 import type { AdesLevel, DdocVersion, DocumentForm, Indication, ProofOfTime, SignatureForm, SignatureLevel, SignatureReport } from '#model'
+import { familyOf } from '#validation/report'
 
 /**
  * SiVa 3 has engines that write some names differently, and the extension of the file name chooses the engine: `digidoc` answers for `.bdoc` and `.ddoc`, `dss` for
@@ -26,7 +27,11 @@ export function formNameOf(form: DocumentForm): Siva3Form | null {
     case 'asic-e':
     case 'xroad':
       return 'ASiC-E'
+    case 'asic-s':
+      return 'ASiC-S'
     case 'pdf':
+    case 'cades':
+    case 'xades':
       return null
     case 'digidoc-xml':
       return form.hashcode ? `DIGIDOC_XML_${form.version}_hashcode` : `DIGIDOC_XML_${form.version}`
@@ -45,8 +50,6 @@ export type Siva3Format =
   | 'XML_NOT_ETSI'
   | 'PDF_NOT_ETSI'
 
-const families = { xades: 'XAdES', ddoc: 'XAdES', cms: 'PAdES' } as const
-
 /** What the format of a signature depends on. */
 export type Formatted = Pick<SignatureReport, 'form'>
 
@@ -57,8 +60,9 @@ export function formatNameOf({ form }: Formatted, document: DocumentForm, engine
   return baselineNameOf(form, engine)
 }
 
-function baselineNameOf({ syntax, level, proofOfTime, namesPolicy }: SignatureForm, engine: Engine): Siva3Format {
-  const family = families[syntax]
+function baselineNameOf(form: SignatureForm, engine: Engine): Siva3Format {
+  const { level, proofOfTime, namesPolicy } = form
+  const family = familyOf(form)
   if (level === 'B' && engine === 'digidoc' && family === 'XAdES') return namesPolicy ? 'XAdES_BASELINE_B_EPES' : 'XAdES_BASELINE_B_BES'
   return isTimeMark(level, proofOfTime) ? 'XAdES_BASELINE_LT_TM' : `${family}_BASELINE_${level}`
 }

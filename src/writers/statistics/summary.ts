@@ -8,6 +8,7 @@ import type {
   SignatureReport,
   SubIndication,
 } from '#model'
+import { familyOf } from '#validation/report'
 import { leavingOut } from '../left-out.js'
 
 /**
@@ -48,7 +49,7 @@ export function summarise({ document, signatures, filesLeftOut }: Pick<DocumentR
     filesLeftOut,
     statistics: {
       type: typeOf(document.form),
-      sigType: signatures.flatMap(({ form }) => (form === null ? [] : [families[form.syntax]]))[0] ?? 'N/A',
+      sigType: signatures.flatMap(({ form }) => (form === null ? [] : [familyOf(form)]))[0] ?? 'N/A',
       sigCt: signatures.length,
       vSigCt: passing,
       sigRslt: signatures.map(resultOf),
@@ -123,6 +124,12 @@ function typeOf(form: DocumentForm): string {
       return 'XAdES'
     case 'asic-e':
       return 'ASiC-E'
+    case 'asic-s':
+      return 'ASiC-S'
+    case 'cades':
+      return 'CAdES'
+    case 'xades':
+      return 'XAdES'
     case 'xroad':
       return form.batch ? 'ASiC-E (BatchSignature)' : 'ASiC-E'
     case 'pdf':
@@ -134,6 +141,12 @@ function labelOf(form: DocumentForm): string {
   switch (form.kind) {
     case 'asic-e':
       return 'ASiC_E'
+    case 'asic-s':
+      return 'ASiC_S'
+    case 'cades':
+      return 'CAdES'
+    case 'xades':
+      return 'XAdES'
     case 'xroad':
       return form.batch ? 'ASiC_E_batchsignature' : 'ASiC_E'
     case 'pdf':
@@ -143,11 +156,10 @@ function labelOf(form: DocumentForm): string {
   }
 }
 
-const families = { xades: 'XAdES', ddoc: 'XAdES', cms: 'PAdES' } as const
-
-function formatOf({ syntax, profile, level, proofOfTime, namesPolicy, isBatch }: SignatureForm): string {
+function formatOf(form: SignatureForm): string {
+  const { profile, level, proofOfTime, namesPolicy, isBatch } = form
   if (profile === 'xroad') return isBatch ? 'XAdES_BASELINE_B_BES' : 'XAdES_BASELINE_LT'
-  const baseline = `${families[syntax]}_BASELINE_${level}`
+  const baseline = `${familyOf(form)}_BASELINE_${level}`
   if (level === 'B') return namesPolicy ? `${baseline}_EPES` : `${baseline}_BES`
   return level === 'LT' && proofOfTime === 'time-mark' ? `${baseline}_TM` : baseline
 }

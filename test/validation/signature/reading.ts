@@ -27,13 +27,13 @@ export function dataFile(name: string, content: Uint8Array | string): ArchivedFi
 /** All signatures of a container, the bounds of the document counted for each file by itself. */
 export function readContainer(bytes: Uint8Array, using = context): readonly ReadSignature[] {
   const { dataFiles, signatures } = openAsic(bytes, limits)
-  return signatures.flatMap((file) => readAsicSignatures({ dataFiles, signatures: [file] }, using))
+  return signatures.flatMap((file) => readAsicSignatures({ form: { kind: 'asic-e' }, dataFiles, signatures: [file] }, using))
 }
 
 /** Signatures of an XML text. */
 export function readXml(xml: string, dataFiles: readonly ArchivedFile[], using = context): readonly ReadSignature[] {
   return readAsicSignatures(
-    { dataFiles, signatures: [{ kind: 'xades-file', name: 'META-INF/signatures0.xml', bytes: Buffer.from(xml) }] },
+    { form: { kind: 'asic-e' }, dataFiles, signatures: [{ kind: 'xades-file', name: 'META-INF/signatures0.xml', bytes: Buffer.from(xml) }] },
     using,
   )
 }

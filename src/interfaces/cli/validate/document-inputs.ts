@@ -35,6 +35,7 @@ const extensions: Readonly<Record<DocumentType, readonly string[]>> = {
   DDOC: ['.ddoc'],
   PDF: ['.pdf'],
   XROAD: ['.asice', '.sce'],
+  XADES: ['.xml'],
 }
 
 /** Every selected document, folder by folder and sorted by name. Only the names in the current folders are in memory. Throws `ListUnreadable`. */

@@ -1,4 +1,4 @@
-import { documentTypes, policiesOfInterface } from '#model'
+import { policiesOfInterface, siva1DocumentTypes } from '#model'
 import { inAnyLetterCase, type JsonSchema, oneOf, openObject, text } from '#readers/json-schema'
 
 /** The members of a request that conforms to `validationRequestSchema`. */
@@ -29,8 +29,8 @@ const validationMembers = {
     allOf: [{ pattern: '\\S' }, { pattern: '^[^*/"\\\\:?]*$' }],
   },
   documentType: {
-    ...text(`${documentTypes.slice(0, -1).join(', ')} or ${documentTypes.at(-1)}, in any letter case`),
-    pattern: `^(?:${inAnyLetterCase(documentTypes)})$`,
+    ...text(`${siva1DocumentTypes.slice(0, -1).join(', ')} or ${siva1DocumentTypes.at(-1)}, in any letter case`),
+    pattern: `^(?:${inAnyLetterCase(siva1DocumentTypes)})$`,
   },
   signaturePolicy: {
     type: ['string', 'null'],

@@ -1,4 +1,4 @@
-import { documentTypes, type Instant, type PolicyName, policiesOfInterface, type ValidationRequest } from '#model'
+import { type Instant, type PolicyName, policiesOfInterface, siva1DocumentTypes, type ValidationRequest } from '#model'
 import type { DocumentRequest } from '#threads'
 import type { ReportOrder } from '#writers'
 import { type PrintFields, type ReportType, reportTypes, type ValidationFields } from '../schemas/index.js'
@@ -12,7 +12,7 @@ export const documentTexts: FieldTexts = {
   wrong: () => ['DOCUMENT_NOT_BASE64', 'The document is not valid base64.'],
 }
 
-const typeList = `one of ${documentTypes.join(', ')}`
+const typeList = `one of ${siva1DocumentTypes.join(', ')}`
 const reportTypeList = `The report types are ${reportTypes.slice(0, -1).join(', ')} and ${String(reportTypes.at(-1))}.`
 const policyList = `The available policies are ${policiesOfInterface.siva1.join(' and ')}.`
 
@@ -87,7 +87,7 @@ export function readPrintRequest(members: CheckedMembers, validationTime: Instan
 function requestOf({ document, fields }: ReadFields<ValidationFields>, validationTime: Instant): ValidationRequest {
   const { filename, documentType, signaturePolicy = null } = fields
   const policy = signaturePolicy === null || isBlank(signaturePolicy) ? defaultPolicy : named(policiesOfInterface.siva1, signaturePolicy)
-  return { document, filename, documentType: named(documentTypes, documentType), policy, validationTime }
+  return { document, filename, documentType: named(siva1DocumentTypes, documentType), policy, validationTime }
 }
 
 /** The name that equals the text in any letter case. Throws an internal error when there is none, because the schema allows only these names. */

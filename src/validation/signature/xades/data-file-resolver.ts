@@ -1,4 +1,4 @@
-import { type ArchivedFile, resultOrNull } from '#model'
+import { type ArchivedFile, type DetachedData, type DigestFacts, resultOrNull } from '#model'
 
 /** Finds the data file that the URI of a reference designates; null when there is none. */
 export interface DataFileResolver {
@@ -7,6 +7,11 @@ export interface DataFileResolver {
   readonly isExact?: (uri: string, file: ArchivedFile) => boolean
   /** A data file whose name looks like the one that a URI means, to explain why none was found. It is never taken for the file. */
   readonly lookAlike?: (uri: string) => LookAlike | null
+  /**
+   * The digest of a file that is not given itself, by the algorithm of `stated`; its `digest` is null when only digests by other algorithms are known. Null when
+   * nothing is known of the file.
+   */
+  readonly digestOf?: (uri: string, stated: DigestFacts) => { readonly name: string; readonly digest: Uint8Array | null } | null
 }
 
 /** A name that looks like another one. */
@@ -51,6 +56,20 @@ export function createDataFileResolver(
   }
   const isExact = (uri: string, { name }: ArchivedFile) => percentDecode(uri) === name
   return Object.assign(resolve, { isExact, lookAlike })
+}
+
+/** Creates a resolver for digests that are given in place of files, or that are taken as the signatures state them. */
+export function createDigestResolver(detached: Exclude<DetachedData, { readonly kind: 'files' }>): DataFileResolver {
+  const digestOf = (uri: string, stated: DigestFacts) => {
+    const name = uri.length > maxUriLength ? null : percentDecode(uri)
+    if (name === null) return null
+    if (detached.kind === 'stated') return { name, digest: Buffer.from(stated.value, 'hex') }
+    const given = detached.files.filter((file) => file.name === name)
+    if (given.length === 0) return null
+    const found = given.find(({ algorithm }) => algorithm === stated.algorithm)
+    return { name, digest: found === undefined ? null : Buffer.from(found.value, 'hex') }
+  }
+  return Object.assign(() => null, { digestOf })
 }
 
 /** A name in Unicode form C, without characters that are not shown: those that format, marks that select a variant, and the soft hyphen. */

@@ -4,7 +4,6 @@ import type {
   RevocationFacts,
   SignatureFacts,
   SignatureSource,
-  SignedScope,
   SigningCertificateReference,
   UnreadableTimeStamp,
 } from '#model'
@@ -23,7 +22,7 @@ import {
   XADES_NAMESPACE,
   type XadesFinding,
 } from '#readers/xades'
-import type { XmlElement } from '#readers/xml'
+import type { XmlDocument, XmlElement } from '#readers/xml'
 import {
   CanonicalForms,
   DEFAULT_CANONICALIZATION,
@@ -61,11 +60,16 @@ import { readUnsignedProperties, type UnsignedProperties, type UnsignedProperty 
 export interface SignatureSurroundings {
   readonly source: SignatureSource
   readonly ids: ElementIds
+  /** The XML document with the signature, where it is itself the data; null in a container. */
+  readonly ownDocument: XmlDocument | null
   readonly dataFile: DataFileResolver
   readonly context: SignatureContext
   readonly work: DocumentWork
   readonly dialect: XadesDialect
 }
+
+/** The facts of a signature without those of the document that it is in. */
+export type XadesSignature = Omit<SignatureFacts, 'profile'>
 
 /**
  * Reads one ds:Signature. Its properties are read only from its own ds:Object, and the facts state whether the signature covers them
@@ -73,7 +77,7 @@ export interface SignatureSurroundings {
  *
  * @throws XmldsigError or XmlError when the element cannot be read as a signature; XmldsigError or SignatureLimitError when a bound is reached
  */
-export function readXadesSignature(element: XmlElement, surroundings: SignatureSurroundings): SignatureFacts {
+export function readXadesSignature(element: XmlElement, surroundings: SignatureSurroundings): XadesSignature {
   const { context, source, dialect } = surroundings
   const signature = readXmlSignature(element, context.limits.signature)
   const forms = new CanonicalForms(surroundings.work.elements)
@@ -125,11 +129,10 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
     id: signature.id,
     contentDigest: contentDigestOf(signature, forms),
     identifier: { signatureValue: signature.value?.toString('base64') ?? '', dataToBeSigned: digestOfSigned(signature, forms) },
-    profile: { name: 'asic-e' },
     syntax: { name: 'xades', canonicalization: signature.signedInfo.canonicalizationIdentifier },
     level,
     proofOfTime,
-    scopes: scopesOf(references),
+    scopes: references.flatMap(({ scope }) => scope ?? []),
     claimedSigningTime: signed.claimedSigningTime,
     unreadableSigningTime: signed.unreadableSigningTime,
     signatureAlgorithm: signature.signedInfo.method.algorithm,
@@ -202,13 +205,6 @@ function readContentTimeStamps(
     else unreadable.push({ kind: timeStamp.kind, problem: timeStamp.problem })
   }
   return { properties, unreadable }
-}
-
-/** A scope for each reference to a file of the container. */
-function scopesOf(references: readonly LocatedReference[]): readonly SignedScope[] {
-  return references.flatMap(({ kind, dataFile }) =>
-    kind === 'data-object' && dataFile !== null ? [{ kind: 'file', name: dataFile.name } as const] : [],
-  )
 }
 
 function levelOf(

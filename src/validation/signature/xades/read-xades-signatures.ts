@@ -1,25 +1,32 @@
 import {
   type ArchivedFile,
+  type ProfileFacts,
   ReaderError,
   type ReadSignature,
   type SignatureFile,
   type SignatureSource,
   type UnreadableSignature,
 } from '#model'
-import { attributeOf, parseXml, visitElements, type XmlElement, XmlError } from '#readers/xml'
+import { attributeOf, parseXml, visitElements, type XmlDocument, type XmlElement, XmlError } from '#readers/xml'
 import { indexElementIds, XMLDSIG_NAMESPACE, XmldsigError } from '#readers/xmldsig'
 import { DocumentWork } from '../document-work.js'
 import type { SignatureContext } from '../signature-context.js'
 import { SignatureLimitError } from '../signature-limit-error.js'
 import { createDataFileResolver, type DataFileResolver } from './data-file-resolver.js'
 import { asicDialect, type XadesDialect } from './dialect.js'
-import { readXadesSignature } from './read-signature.js'
+import { readXadesSignature, type SignatureSurroundings, type XadesSignature } from './read-signature.js'
 
-/** The data files and signature files of a container. */
+/** The data files and signature files of an ASiC container. */
 export interface AsicSignatures {
+  readonly form: { readonly kind: 'asic-e' | 'asic-s' }
   readonly dataFiles: readonly ArchivedFile[]
   readonly signatures: readonly SignatureFile[]
 }
+
+/** A signature before the facts of its kind of document are added, or one that cannot be read. */
+export type ReadXades =
+  | { readonly kind: 'read'; readonly facts: XadesSignature }
+  | { readonly kind: 'unreadable'; readonly signature: UnreadableSignature }
 
 /**
  * Reads every ds:Signature of the signature files of a container, in document order. The files share the bounds of the document.
@@ -29,17 +36,23 @@ export interface AsicSignatures {
  *
  * @throws ReaderError with `limit` when a bound of the context is reached: a report without the other signatures would appear complete (`decisions.md#work`)
  */
-export function readAsicSignatures({ dataFiles, signatures }: AsicSignatures, context: SignatureContext): readonly ReadSignature[] {
+export function readAsicSignatures({ form, dataFiles, signatures }: AsicSignatures, context: SignatureContext): readonly ReadSignature[] {
   const read: ReadSignature[] = []
   const { maxSignatures } = context.limits.signature
   const work = new DocumentWork(context.limits.signature)
   const resolver = createDataFileResolver(dataFiles, context.limits.signature)
   for (const file of signatures) {
-    for (const signature of readSignatureFile(file, resolver, asicDialect, context, work)) read.push(signature)
+    for (const signature of readSignatureFile(file, resolver, asicDialect, context, work))
+      read.push(withProfile(signature, { name: form.kind }))
     // `readSignatureFile` bounds one file; a thousand files must not have five hundred thousand signatures.
     if (read.length > maxSignatures) throw tooManySignatures(maxSignatures)
   }
   return read
+}
+
+/** Adds the facts of the kind of document. */
+export function withProfile(read: ReadXades, profile: ProfileFacts): ReadSignature {
+  return read.kind === 'unreadable' ? read : { kind: 'read', facts: { ...read.facts, profile } }
 }
 
 /**
@@ -55,25 +68,32 @@ export function readSignatureFile(
   dialect: XadesDialect,
   context: SignatureContext,
   work: DocumentWork,
-): readonly ReadSignature[] {
+): readonly ReadXades[] {
   return withinBounds(file, () => {
     const document = orUnreadable(() => parseXml(file.bytes, work.boundsOf(context.limits.xml)))
     if (document instanceof ReaderError) return [unreadable(document, { file: file.name, index: 0 }, '')]
     work.hasParsed(document)
-    const elements = findSignatures(document.root)
-    if (elements.length === 0) {
-      const signature = { code: NO_SIGNATURE, message: 'The file holds no ds:Signature', offset: document.root.offset }
-      return [unreadable(signature, { file: file.name, index: 0 }, '')]
-    }
-    if (elements.length > context.limits.signature.maxSignatures) {
-      throw tooManySignatures(context.limits.signature.maxSignatures)
-    }
-    const ids = indexElementIds(document.root)
-    return elements.map((element, index): ReadSignature => {
-      const source = { file: file.name, index }
-      const facts = orUnreadable(() => readXadesSignature(element, { source, ids, dataFile, context, work, dialect }))
-      return facts instanceof ReaderError ? unreadable(facts, source, attributeOf(element, 'Id') ?? '') : { kind: 'read', facts }
-    })
+    const read = readSignaturesIn(document, file.name, { ownDocument: null, dataFile, context, work, dialect })
+    if (read.length > 0) return read
+    const signature = { code: NO_SIGNATURE, message: 'The file holds no ds:Signature', offset: document.root.offset }
+    return [unreadable(signature, { file: file.name, index: 0 }, '')]
+  })
+}
+
+/** Reads the signatures of a parsed document, in document order; those inside another signature belong to it. */
+export function readSignaturesIn(
+  document: XmlDocument,
+  file: string,
+  surroundings: Omit<SignatureSurroundings, 'source' | 'ids'>,
+): readonly ReadXades[] {
+  const { maxSignatures } = surroundings.context.limits.signature
+  const elements = findSignatures(document.root)
+  if (elements.length > maxSignatures) throw tooManySignatures(maxSignatures)
+  const ids = indexElementIds(document.root)
+  return elements.map((element, index): ReadXades => {
+    const source = { file, index }
+    const facts = orUnreadable(() => readXadesSignature(element, { ...surroundings, source, ids }))
+    return facts instanceof ReaderError ? unreadable(facts, source, attributeOf(element, 'Id') ?? '') : { kind: 'read', facts }
   })
 }
 
@@ -104,7 +124,7 @@ function unreadable(
   { code, message, offset }: Pick<UnreadableSignature, 'code' | 'message' | 'offset'>,
   source: SignatureSource,
   id: string,
-): ReadSignature {
+): ReadXades {
   return { kind: 'unreadable', signature: { source, id, code, message, offset } }
 }
 

@@ -1,5 +1,4 @@
-import type { ArchivedFile, ReferenceFacts } from '#model'
-import { digest } from '#readers/crypto'
+import type { ArchivedFile, ReferenceFacts, SignedScope } from '#model'
 import {
   type DataObjectFormat,
   finding,
@@ -8,12 +7,13 @@ import {
   trimmedExcerpt,
   type XadesFinding,
 } from '#readers/xades'
-import type { XmlElement } from '#readers/xml'
+import type { XmlDocument, XmlElement } from '#readers/xml'
 import {
   type CanonicalForms,
   type ElementIds,
   isManifest,
   isSameDocument,
+  octetsTarget,
   type ReferencedObject,
   readManifestReferences,
   resolveSameDocument,
@@ -24,6 +24,7 @@ import {
 import type { DocumentWork } from '../document-work.js'
 import type { SignatureContext } from '../signature-context.js'
 import type { DataFileResolver } from './data-file-resolver.js'
+import { objectInOwnDocument } from './own-document.js'
 
 /** A reference with the object that it designates. The imprints of time-stamps cover the same octets. */
 export interface LocatedReference {
@@ -35,58 +36,88 @@ export interface LocatedReference {
   readonly canonicalFile: ReferenceFacts['canonicalFile']
   readonly plusForSpace: boolean
   readonly lookAlike: ReferenceFacts['lookAlike']
+  /** The data that the reference covers; null where it covers a part of the signature, or finds nothing. */
+  readonly scope: SignedScope | null
+}
+
+/** Where the objects of references are looked for. */
+interface ReferenceSurroundings {
+  readonly ids: ElementIds
+  /** The XML document with the signature, where it is itself the data; null in a container. */
+  readonly ownDocument: XmlDocument | null
+  readonly dataFile: DataFileResolver
+  readonly work: DocumentWork
+  readonly context: Pick<SignatureContext, 'limits'>
 }
 
 /** Finds the object that each reference of SignedInfo designates, and verifies its digest, in order. */
 export function locateReferences(
   signature: XmlSignature,
   properties: QualifyingProperties,
-  where: {
-    readonly ids: ElementIds
-    readonly dataFile: DataFileResolver
-    readonly work: DocumentWork
-    readonly context: Pick<SignatureContext, 'limits'>
-  },
+  where: ReferenceSurroundings,
   forms: CanonicalForms,
 ): readonly LocatedReference[] {
   return signature.signedInfo.references.map((reference) => {
-    const sameDocument = isSameDocument(reference.uri)
-    const dataFile = reference.uri === null || sameDocument ? null : where.dataFile(reference.uri)
-    const { target, canonicalFile }: FoundObject = isSameDocument(reference.uri)
-      ? { target: resolveSameDocument(reference.uri, where.ids) }
-      : dataFile === null
-        ? { target: { kind: 'not-found' } }
-        : objectOfFile(reference, dataFile, where)
-    const kind = kindOf(reference, target, properties.signedProperties)
-    const isMissing = dataFile === null && reference.uri !== null && !isSameDocument(reference.uri)
-    const lookAlike = isMissing ? (where.dataFile.lookAlike?.(reference.uri) ?? undefined) : undefined
-    const plusForSpace = dataFile !== null && reference.uri !== null && where.dataFile.isExact?.(reference.uri, dataFile) === false
-    return { reference, kind, target, dataFile, status: verifyReference(reference, target, forms), canonicalFile, plusForSpace, lookAlike }
+    const { target, dataFile, canonicalFile, scope }: FoundObject = findObject(reference, signature, properties, where)
+    const { uri } = reference
+    const isMissing = dataFile === null && uri !== null && target.kind === 'not-found' && !isSameDocument(uri)
+    return {
+      reference,
+      kind: kindOf(reference, target, scope, properties.signedProperties),
+      target,
+      dataFile,
+      status: verifyReference(reference, target, forms),
+      canonicalFile,
+      plusForSpace: dataFile !== null && uri !== null && where.dataFile.isExact?.(uri, dataFile) === false,
+      lookAlike: isMissing ? (where.dataFile.lookAlike?.(uri) ?? undefined) : undefined,
+      scope,
+    }
   })
 }
 
 interface FoundObject {
   readonly target: ReferencedObject
+  readonly dataFile: ArchivedFile | null
   readonly canonicalFile?: ReferenceFacts['canonicalFile']
+  readonly scope: SignedScope | null
+}
+
+const nothingFound: FoundObject = { target: { kind: 'not-found' }, dataFile: null, scope: null }
+
+function findObject(
+  reference: XmlReference,
+  signature: XmlSignature,
+  { object: propertiesObject }: QualifyingProperties,
+  where: ReferenceSurroundings,
+): FoundObject {
+  const { uri } = reference
+  const { ownDocument: document, ids, work } = where
+  const own = document === null ? null : objectInOwnDocument(reference, { document, ids, signature, propertiesObject, work })
+  if (own !== null) {
+    const { target, scope, leftOut } = own
+    return { target, dataFile: null, scope, ...(leftOut.length === 0 ? {} : { canonicalFile: { problem: null, leftOut } }) }
+  }
+  if (isSameDocument(uri)) return { target: resolveSameDocument(uri, ids), dataFile: null, scope: null }
+  if (uri === null) return nothingFound
+  const dataFile = where.dataFile(uri)
+  if (dataFile !== null) return { ...objectOfFile(reference, dataFile, where), dataFile, scope: { kind: 'file', name: dataFile.name } }
+  const known = where.dataFile.digestOf?.(uri, reference.digest) ?? null
+  if (known === null) return nothingFound
+  const { name, digest } = known
+  return { target: { kind: 'digest', digest: () => digest }, dataFile: null, scope: { kind: 'file-digest', name, digest: reference.digest } }
 }
 
 /** The octets of a data file; in canonical form where a transform asks for it and the file is XML. */
 function objectOfFile(
   { transforms: { chain } }: XmlReference,
   file: ArchivedFile,
-  { work, context }: Pick<Parameters<typeof locateReferences>[2], 'work' | 'context'>,
-): FoundObject {
+  { work, context }: Pick<ReferenceSurroundings, 'work' | 'context'>,
+): Pick<FoundObject, 'target' | 'canonicalFile'> {
   if (chain.kind === 'canonicalization') {
     const form = work.canonicalFormOf(file, chain, context.limits.xml)
     if ('octets' in form) {
       const { octets, leftOut } = form
-      const target: ReferencedObject = {
-        kind: 'octets',
-        transformed: true,
-        digest: (algorithm) => digest(algorithm, octets),
-        pieces: () => [octets],
-      }
-      return { target, canonicalFile: { problem: null, leftOut } }
+      return { target: octetsTarget(octets), canonicalFile: { problem: null, leftOut } }
     }
     return { target: octetsOfFile(file, work), canonicalFile: { problem: form.problem, leftOut: [] } }
   }
@@ -101,8 +132,13 @@ function octetsOfFile(file: ArchivedFile, work: DocumentWork): ReferencedObject 
  * The kind of a reference. It is a reference to the signed properties if it has their Type, and designates those of this signature or no element. Without the
  * Type it is not, even if it designates the same element: other verifiers would not accept it as such.
  */
-function kindOf(reference: XmlReference, target: ReferencedObject, signedProperties: XmlElement | null): ReferenceFacts['kind'] {
-  if (!isSameDocument(reference.uri)) return 'data-object'
+function kindOf(
+  reference: XmlReference,
+  target: ReferencedObject,
+  scope: SignedScope | null,
+  signedProperties: XmlElement | null,
+): ReferenceFacts['kind'] {
+  if (scope !== null || !isSameDocument(reference.uri)) return 'data-object'
   if (reference.type !== SIGNED_PROPERTIES_TYPE) return 'other'
   return target.kind !== 'element' || target.element === signedProperties ? 'signed-properties' : 'other'
 }
@@ -113,7 +149,7 @@ function kindOf(reference: XmlReference, target: ReferencedObject, signedPropert
  */
 export function verifyManifests(
   located: readonly LocatedReference[],
-  where: Parameters<typeof locateReferences>[2],
+  where: ReferenceSurroundings,
   forms: CanonicalForms,
   { maxReferences }: { readonly maxReferences: number },
 ): readonly ReferenceFacts[] {

@@ -137,6 +137,7 @@ function referencedObjects(
   for (const { reference, target } of references) {
     if (!areTransformsApplied(reference, target)) return null
     if (target.kind === 'octets') pieces.push(() => target.pieces())
+    else if (target.kind === 'filtered') pieces.push(() => [target.form(canonicalization)])
     else if (target.kind === 'element') {
       const octets = octetsOfElement(reference, target.element, forms, canonicalization)
       if (octets === null) return null

@@ -1,7 +1,6 @@
 import {
   findingOf,
   type ReadSignature,
-  type SignatureFacts,
   type SignatureFile,
   type SignedScope,
   type StructureFinding,
@@ -15,6 +14,7 @@ import { DocumentWork } from '../document-work.js'
 import type { SignatureContext } from '../signature-context.js'
 import { readToken } from '../time-stamp-token.js'
 import type { ContainerTimeStamp, XadesDialect } from '../xades/dialect.js'
+import type { XadesSignature } from '../xades/read-signature.js'
 import { readSignatureFile } from '../xades/read-xades-signatures.js'
 import type { HashChainLimits } from './read-hash-chain.js'
 import { verifyHashChain } from './verify-hash-chain.js'
@@ -108,7 +108,7 @@ function findAmbiguity(count: number): readonly StructureFinding[] {
 }
 
 /** Checks that there is at most one time-stamp: in the signature, or in the container with its hash chain. */
-function findTimeStamps({ timeStamp, timeStampChain }: XroadSignatures, facts: SignatureFacts): readonly StructureFinding[] {
+function findTimeStamps({ timeStamp, timeStampChain }: XroadSignatures, facts: XadesSignature): readonly StructureFinding[] {
   const wrong = (problem: string) => findingOf('xroad-time-stamp-single', { problem })
   const all = [...facts.timeStamps, ...facts.unreadableTimeStamps].filter(({ kind }) => kind === 'signature').length
   if (timeStamp !== null && timeStampChain === null) return [wrong('a batch time-stamp is in the container without its hash chain')]
@@ -118,13 +118,13 @@ function findTimeStamps({ timeStamp, timeStampChain }: XroadSignatures, facts: S
 }
 
 /** Checks that the signature covers the message, directly or through a hash chain. Other checks compare the digests. */
-function findMessage({ references }: SignatureFacts, chain: XroadChain | null): readonly StructureFinding[] {
+function findMessage({ references }: XadesSignature, chain: XroadChain | null): readonly StructureFinding[] {
   const signed = chain !== null || references.some(({ kind, uri }) => kind === 'data-object' && uri === messageUri)
   return signed ? [] : [findingOf('xroad-message-signed', {})]
 }
 
 /** The files of the container that the signature covers: by a reference, or by the hash chain that it references. */
-function scopesOf(facts: SignatureFacts, chain: XroadChain | null): readonly SignedScope[] {
+function scopesOf(facts: XadesSignature, chain: XroadChain | null): readonly SignedScope[] {
   const inputs = chain?.intact === true ? chain.inputs.filter(({ status }) => status === 'match').map(({ uri }) => uri.slice(1)) : []
   const referenced = facts.references.filter(({ kind, status }) => kind === 'data-object' && status === 'intact')
   const names = [...referenced.flatMap(({ dataFile }) => dataFile ?? []), ...inputs]

@@ -1,0 +1,120 @@
+import { type CanonicalOmission, excerpt, reportBounds, type SignedScope } from '#model'
+import { canonicalize, childElements, elementsNamed, type XmlDocument, type XmlElement } from '#readers/xml'
+import {
+  base64Of,
+  type Canonicalization,
+  type ElementIds,
+  octetsTarget,
+  type ReferencedObject,
+  resolveSameDocument,
+  type XmlFilter,
+  type XmlReference,
+  type XmlSignature,
+  XMLDSIG_NAMESPACE,
+} from '#readers/xmldsig'
+import type { DocumentWork } from '../document-work.js'
+
+/** What a reference covers of the XML document that contains the signature. */
+export interface OwnObject {
+  readonly target: ReferencedObject
+  /** Null where the object is a part of the signature, and not data. */
+  readonly scope: SignedScope | null
+  readonly leftOut: readonly CanonicalOmission[]
+}
+
+/** The document in which a signature is, and the parts of the signature that are not data. */
+export interface OwnDocument {
+  readonly document: XmlDocument
+  readonly ids: ElementIds
+  readonly signature: XmlSignature
+  /** The ds:Object with the qualifying properties; null when there is none. */
+  readonly propertiesObject: XmlElement | null
+  readonly work: DocumentWork
+}
+
+/**
+ * The object of a same-document reference where the document itself is signed (XML Signature 1.1, 4.4.3.2 and 4.4.3.3): all of it for the empty URI, otherwise the
+ * element with the Id, after the transforms of the allow-list. Comments are never part of it. Null for any other URI.
+ */
+export function objectInOwnDocument(reference: XmlReference, own: OwnDocument): OwnObject | null {
+  const { uri, transforms } = reference
+  if (uri === '') return filtered(reference, own.document, own)
+  if (uri?.startsWith('#') !== true) return null
+  const found = resolveSameDocument(uri, own.ids)
+  if (found.kind !== 'element') return { target: found, scope: null, leftOut: [] }
+  const { element } = found
+  if (isPartOfSignature(element, own)) return { target: found, scope: null, leftOut: [] }
+  const scope = { kind: 'xml-element', id: uri.slice(1), transformed: transforms.algorithms.length > 0, leftOut: [] } as const
+  switch (transforms.chain.kind) {
+    case 'filtered':
+      return filtered(reference, element, own)
+    case 'base64':
+      return { target: decodedText(element, own), scope, leftOut: [] }
+    default:
+      return { target: found, scope, leftOut: commentsOf(element, own) }
+  }
+}
+
+/** Whether an element is a part of the signature other than a ds:Object with data. */
+function isPartOfSignature(element: XmlElement, { signature, propertiesObject }: OwnDocument): boolean {
+  for (let at: XmlElement | null = element; at !== null; at = at.parent) {
+    if (at === propertiesObject || at === signature.element) return true
+    if (signature.objects.includes(at)) return false
+  }
+  return false
+}
+
+function filtered({ uri, transforms: { algorithms, chain } }: XmlReference, apex: XmlDocument | XmlElement, own: OwnDocument): OwnObject {
+  const filters = chain.kind === 'filtered' ? chain.filters : []
+  const stated = chain.kind === 'filtered' ? chain.canonicalization : chain.kind === 'canonicalization' ? chain : null
+  const omit = omittedBy(filters, apex, own)
+  const others = [...omit].filter((element) => element !== own.signature.element)
+  const about = {
+    transformed: algorithms.length > 0,
+    leftOut: others.slice(0, reportBounds.maxNames).map(pathOf),
+  }
+  return {
+    target: { kind: 'filtered', form: (otherwise) => formOf(apex, stated ?? otherwise, omit, own) },
+    scope: apex.kind === 'document' ? { kind: 'xml-document', ...about } : { kind: 'xml-element', id: (uri ?? '').slice(1), ...about },
+    leftOut: [...(others.length > 0 ? (['elements'] as const) : []), ...commentsOf(apex, own)],
+  }
+}
+
+function formOf(apex: XmlDocument | XmlElement, { method, prefixes }: Canonicalization, omit: ReadonlySet<XmlElement>, own: OwnDocument): Buffer {
+  own.work.elements.take(apex.kind === 'document' ? apex.text.length : apex.end - apex.offset)
+  const octets = canonicalize(apex, { ...method, comments: false }, { prefixes, omit })
+  own.work.elements.take(octets.length)
+  return octets
+}
+
+function omittedBy(filters: readonly XmlFilter[], apex: XmlDocument | XmlElement, { signature }: OwnDocument): ReadonlySet<XmlElement> {
+  const omitted = new Set<XmlElement>()
+  for (const filter of filters) {
+    if (filter === 'own-signature') omitted.add(signature.element)
+    else for (const element of elementsNamed(apex, XMLDSIG_NAMESPACE, 'Signature')) omitted.add(element)
+  }
+  return omitted
+}
+
+/** The data whose base64 is the text of an element. An element with other elements inside is not read: their text would belong to the data as well. */
+function decodedText(element: XmlElement, { work }: OwnDocument): ReferencedObject {
+  work.elements.take(element.end - element.offset)
+  const octets = base64Of(element)
+  return octets === null ? { kind: 'not-found' } : octetsTarget(octets)
+}
+
+function commentsOf(apex: XmlDocument | XmlElement, { document }: OwnDocument): readonly CanonicalOmission[] {
+  const text = apex.kind === 'document' ? document.text : document.text.slice(apex.offset, apex.end)
+  return text.includes('<!--') ? ['comments'] : []
+}
+
+/** `/Invoice/ds:Signature[2]`: the names on the way from the root, with the place among elements of one name where it is not the first. */
+function pathOf(element: XmlElement): string {
+  const steps: string[] = []
+  for (let at: XmlElement | null = element; at !== null; at = at.parent) {
+    const { name, parent } = at
+    const place = parent === null ? 0 : childElements(parent).filter((other) => other.name === name).indexOf(at)
+    steps.unshift(place > 0 ? `${name}[${place + 1}]` : name)
+  }
+  return excerpt(`/${steps.join('/')}`)
+}
