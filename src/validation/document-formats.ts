@@ -1,4 +1,12 @@
-import { type CheckResult, type DetachedData, type DocumentType, type FileContent, type OpenedDocument, ReaderError, type ReadSignature } from '#model'
+import {
+  type CheckResult,
+  type DetachedData,
+  type DocumentType,
+  type FileContent,
+  type OpenedDocument,
+  ReaderError,
+  type ReadSignature,
+} from '#model'
 import {
   type Coverage,
   compareManifest,

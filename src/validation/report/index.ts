@@ -4,7 +4,7 @@
  */
 export { buildReport, type ReportInput } from './build-report.js'
 export { messageOf, questionOf, type ReportMessage } from './messages.js'
-export { familyOf } from './signature-form.js'
 export { scopeNameOf } from './scope-name.js'
+export { familyOf } from './signature-form.js'
 export { signerNameOf } from './signer-name.js'
 export { writeInstant } from './write-instant.js'

@@ -21,9 +21,7 @@ export type Siva1Form =
   | 'CAdES'
   | 'XAdES'
 
-export type Siva1Format =
-  | `${'XAdES' | 'PAdES' | 'CAdES'}_BASELINE_${'B_BES' | 'B_EPES' | 'T' | 'LT' | 'LTA'}`
-  | 'XAdES_BASELINE_LT_TM'
+export type Siva1Format = `${'XAdES' | 'PAdES' | 'CAdES'}_BASELINE_${'B_BES' | 'B_EPES' | 'T' | 'LT' | 'LTA'}` | 'XAdES_BASELINE_LT_TM'
 
 /** `signatureForm`. */
 export function formNameOf(form: DocumentForm): Siva1Form {

@@ -7,10 +7,10 @@ import {
   octetsTarget,
   type ReferencedObject,
   resolveSameDocument,
+  XMLDSIG_NAMESPACE,
   type XmlFilter,
   type XmlReference,
   type XmlSignature,
-  XMLDSIG_NAMESPACE,
 } from '#readers/xmldsig'
 import type { DocumentWork } from '../document-work.js'
 
@@ -80,7 +80,12 @@ function filtered({ uri, transforms: { algorithms, chain } }: XmlReference, apex
   }
 }
 
-function formOf(apex: XmlDocument | XmlElement, { method, prefixes }: Canonicalization, omit: ReadonlySet<XmlElement>, own: OwnDocument): Buffer {
+function formOf(
+  apex: XmlDocument | XmlElement,
+  { method, prefixes }: Canonicalization,
+  omit: ReadonlySet<XmlElement>,
+  own: OwnDocument,
+): Buffer {
   own.work.elements.take(apex.kind === 'document' ? apex.text.length : apex.end - apex.offset)
   const octets = canonicalize(apex, { ...method, comments: false }, { prefixes, omit })
   own.work.elements.take(octets.length)
@@ -113,7 +118,12 @@ function pathOf(element: XmlElement): string {
   const steps: string[] = []
   for (let at: XmlElement | null = element; at !== null; at = at.parent) {
     const { name, parent } = at
-    const place = parent === null ? 0 : childElements(parent).filter((other) => other.name === name).indexOf(at)
+    const place =
+      parent === null
+        ? 0
+        : childElements(parent)
+            .filter((other) => other.name === name)
+            .indexOf(at)
     steps.unshift(place > 0 ? `${name}[${place + 1}]` : name)
   }
   return excerpt(`/${steps.join('/')}`)

@@ -1,4 +1,4 @@
-import type { ArchivedFile, ReferenceFacts, SignedScope } from '#model'
+import { type ArchivedFile, type ReferenceFacts, resultOrNull, type SignedScope } from '#model'
 import {
   type DataObjectFormat,
   finding,
@@ -63,7 +63,7 @@ export function locateReferences(
     const isMissing = dataFile === null && uri !== null && target.kind === 'not-found' && !isSameDocument(uri)
     return {
       reference,
-      kind: kindOf(reference, target, scope, properties.signedProperties),
+      kind: scope === null ? kindOf(reference, target, properties.signedProperties, where.ownDocument !== null) : 'data-object',
       target,
       dataFile,
       status: verifyReference(reference, target, forms),
@@ -73,6 +73,10 @@ export function locateReferences(
       scope,
     }
   })
+}
+
+function nameOf(uri: string): string {
+  return resultOrNull(URIError, () => decodeURIComponent(uri)) ?? uri
 }
 
 interface FoundObject {
@@ -102,9 +106,14 @@ function findObject(
   const dataFile = where.dataFile(uri)
   if (dataFile !== null) return { ...objectOfFile(reference, dataFile, where), dataFile, scope: { kind: 'file', name: dataFile.name } }
   const known = where.dataFile.digestOf?.(uri, reference.digest) ?? null
-  if (known === null) return nothingFound
+  // Outside a container the file is known by its name alone until somebody gives it.
+  if (known === null) return document === null ? nothingFound : { ...nothingFound, scope: { kind: 'file', name: nameOf(uri) } }
   const { name, digest } = known
-  return { target: { kind: 'digest', digest: () => digest }, dataFile: null, scope: { kind: 'file-digest', name, digest: reference.digest } }
+  return {
+    target: { kind: 'digest', digest: () => digest },
+    dataFile: null,
+    scope: { kind: 'file-digest', name, digest: reference.digest },
+  }
 }
 
 /** The octets of a data file; in canonical form where a transform asks for it and the file is XML. */
@@ -129,17 +138,18 @@ function octetsOfFile(file: ArchivedFile, work: DocumentWork): ReferencedObject 
 }
 
 /**
- * The kind of a reference. It is a reference to the signed properties if it has their Type, and designates those of this signature or no element. Without the
- * Type it is not, even if it designates the same element: other verifiers would not accept it as such.
+ * The kind of a reference that has no scope. It is a reference to the signed properties if it has their Type, and designates those of this signature or no
+ * element. Without the Type it is not, even if it designates the same element: other verifiers would not accept it as such. Where the document itself is the data,
+ * a reference to what is not there, or is there twice, is one to data.
  */
 function kindOf(
   reference: XmlReference,
   target: ReferencedObject,
-  scope: SignedScope | null,
   signedProperties: XmlElement | null,
+  documentIsData: boolean,
 ): ReferenceFacts['kind'] {
-  if (scope !== null || !isSameDocument(reference.uri)) return 'data-object'
-  if (reference.type !== SIGNED_PROPERTIES_TYPE) return 'other'
+  if (!isSameDocument(reference.uri)) return 'data-object'
+  if (reference.type !== SIGNED_PROPERTIES_TYPE) return documentIsData && target.kind !== 'element' ? 'data-object' : 'other'
   return target.kind !== 'element' || target.element === signedProperties ? 'signed-properties' : 'other'
 }
 
