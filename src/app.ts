@@ -2,21 +2,13 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { StoreDamaged } from '#capsules/rules'
 import type { CapsuleService } from '#capsules/service'
-import {
-  type CapsuleSettings,
-  connectionsWithin,
-  descriptorLimit,
-  type ListenerConnections,
-  limits,
-  originalStack,
-  type Settings,
-} from '#config'
+import { type CapsuleSettings, connectionsWithin, descriptorLimit, originalStack, type Settings } from '#config'
 import {
   type CapsuleListeners,
-  type CapsuleListenersOptions,
   createCapsuleListeners,
   createMetricsListener,
   createServer,
+  type Metrics,
   openProcessMetrics,
 } from '#interfaces/http'
 import { reasonOf } from '#model'
@@ -42,26 +34,23 @@ export interface InterfaceOptions {
  * first to listen. Closing the server sends the last answers and then closes the validation service. When the server or a listener cannot be built, the
  * services are closed and the error is thrown.
  */
-export async function buildInterfaces({ settings, services: given, logger }: InterfaceOptions) {
+export async function buildInterfaces({ settings: wanted, services: given, logger }: InterfaceOptions) {
   let app: FastifyInstance | null = null
   let stopping = false
   try {
-    const metrics = await openProcessMetrics()
-    const connections = connectionsOf(settings, logger)
+    const settings = withinOpenFiles(wanted, logger)
+    const metrics = await openProcessMetrics(settings.limits.metrics)
     const services = { ...given, capsules: given.capsules === null ? null : metrics.timed(given.capsules) }
     app = await createServer({
       settings,
       service: services.validation,
       capsules: services.capsules,
-      capsuleSettings: settings.capsules,
       logger,
       metrics,
-      servesMetrics: settings.metricsPort === null,
-      maxConnections: connections.server,
       isStopping: () => stopping,
     })
-    const metricsListener = settings.metricsPort === null ? null : await createMetricsListener(metrics, logger, connections.metrics)
-    const capsules = await buildCapsules(settings, services.capsules, logger, { metrics, maxConnections: connections.capsules })
+    const metricsListener = settings.metricsPort === null ? null : await createMetricsListener(metrics, logger, settings.limits)
+    const capsules = await buildCapsules(settings, services.capsules, logger, metrics)
     /** Makes readiness answer 503, so that load balancers stop sending requests. Requests are still served. */
     const drain = () => {
       stopping = true
@@ -75,28 +64,35 @@ export async function buildInterfaces({ settings, services: given, logger }: Int
   }
 }
 
-/** The connections that each listener may have. A warning is logged when the system allows fewer than the service would accept. */
-function connectionsOf(settings: Settings, logger: FastifyBaseLogger): ListenerConnections {
+/** The settings with the connections that the system allows. A warning is logged when these are fewer than the service would accept. */
+function withinOpenFiles(settings: Settings, logger: FastifyBaseLogger): Settings {
   const descriptors = descriptorLimit()
   const connections = connectionsWithin(descriptors, settings)
-  if (connections.server < limits.http.maxConnections)
+  const { http, capsules, metrics } = settings.limits
+  if (connections.server < http.maxConnections)
     logger.warn(
       { openFiles: descriptors, connections },
       'the limit of open files of this process is low (ulimit -n): fewer connections are accepted',
     )
-  return connections
+  const limits = {
+    ...settings.limits,
+    http: { ...http, maxConnections: connections.server },
+    capsules: { ...capsules, maxConnections: connections.capsules },
+    metrics: { ...metrics, maxConnections: connections.metrics },
+  }
+  return { ...settings, limits, capsules: settings.capsules === null ? null : { ...settings.capsules, limits } }
 }
 
 async function buildCapsules(
   settings: Settings,
   service: CapsuleService | null,
   logger: FastifyBaseLogger,
-  observers: Pick<CapsuleListenersOptions, 'metrics' | 'maxConnections'>,
+  metrics: Metrics,
 ): Promise<CapsuleListeners | null> {
   const { capsules, strict, trustedProxies, logPseudonymKey } = settings
   return capsules === null || service === null
     ? null
-    : createCapsuleListeners({ settings: capsules, strict, trustedProxies, logPseudonymKey, service, logger, ...observers })
+    : createCapsuleListeners({ settings: capsules, strict, trustedProxies, logPseudonymKey, service, logger, metrics })
 }
 
 /**

@@ -1,14 +1,16 @@
 import { isIP } from 'node:net'
 import type { capsuleDefinitions } from './capsule-definitions.js'
+import type { Limits } from './limits.js'
 import type { SettingValues } from './setting-definition.js'
 import type { settingDefinitions } from './setting-definitions.js'
 
 export type ServiceName = 'validation' | 'capsules'
 
-/** Where capsules are stored. */
-export type CapsuleStoreSettings =
+/** Where capsules are stored, and the bounds of the store. */
+export type CapsuleStoreSettings = { readonly limits: Limits['capsules'] } & (
   | { readonly kind: 'embedded'; readonly folder: string }
   | { readonly kind: 'postgresql'; readonly url: string; readonly connections: number }
+)
 
 /** The peers whose header with a client certificate is trusted: those with listed addresses, or all on a unix socket that only the proxy may open. */
 export type ProxyPeers =
@@ -55,6 +57,8 @@ export type CapsuleClients =
   | { readonly kind: 'sandbox' }
 
 export interface CapsuleSettings {
+  /** Every bound of the process. */
+  readonly limits: Limits
   readonly store: CapsuleStoreSettings
   readonly host: string
   readonly postPort: number
@@ -88,22 +92,21 @@ export type CapsuleValues = SettingValues<typeof capsuleDefinitions> &
   Pick<SettingValues<typeof settingDefinitions>, 'clock' | 'host' | 'port' | 'trustProxy' | 'trustPrivateAddresses'>
 
 /** Only the store, for the command line; null when none is configured. */
-export function storeSettingsOf({
-  database,
-  databaseConnections,
-  dataFolder,
-}: Pick<CapsuleValues, 'database' | 'databaseConnections' | 'dataFolder'>): CapsuleStoreSettings | null {
-  if (database !== null) return { kind: 'postgresql', url: database, connections: databaseConnections }
-  return dataFolder === null ? null : { kind: 'embedded', folder: dataFolder }
+export function storeSettingsOf(
+  { database, databaseConnections, dataFolder }: Pick<CapsuleValues, 'database' | 'databaseConnections' | 'dataFolder'>,
+  { capsules: limits }: Limits,
+): CapsuleStoreSettings | null {
+  if (database !== null) return { kind: 'postgresql', url: database, connections: databaseConnections, limits }
+  return dataFolder === null ? null : { kind: 'embedded', folder: dataFolder, limits }
 }
 
 const storeMissing =
   'Capsules need a store: set ALLKIRI_DATA to a folder on a persistent disk that is backed up, or ALLKIRI_CAPSULES_DATABASE to a PostgreSQL database.'
 
 /** The settings of the capsule service; null when it is not enabled or they are unusable. Adds a sentence to `problems` for each contradiction. */
-export function capsuleSettingsOf(values: CapsuleValues, problems: string[]): CapsuleSettings | null {
+export function capsuleSettingsOf(values: CapsuleValues, limits: Limits, problems: string[]): CapsuleSettings | null {
   if (!values.services.includes('capsules')) return null
-  const store = storeSettingsOf(values)
+  const store = storeSettingsOf(values, limits)
   if (store === null) problems.push(storeMissing)
   if (values.clock !== null)
     problems.push('ALLKIRI_CLOCK cannot be used with the capsule service, whose capsules would expire at a wrong time; remove one of them.')
@@ -124,6 +127,7 @@ export function capsuleSettingsOf(values: CapsuleValues, problems: string[]): Ca
     problems.push('ALLKIRI_CAPSULES_POST_PORT must be another port than ALLKIRI_PORT, or capsules cannot have the TLS that is set.')
   if (store === null || clients === null) return null
   return {
+    limits,
     store,
     host,
     postPort,

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { systemErrorCode } from '#model'
 import { hasListenerForGet } from './capsule-settings.js'
-import { limits } from './limits.js'
 import type { Settings } from './settings.js'
 
 /** Maximum number of connections for a listener of each kind. */
@@ -12,7 +11,7 @@ export interface ListenerConnections {
   readonly metrics: number
 }
 
-type ListenerSettings = Pick<Settings, 'services' | 'workers' | 'capsules' | 'links' | 'metricsPort'>
+type ListenerSettings = Pick<Settings, 'limits' | 'services' | 'workers' | 'capsules' | 'links' | 'metricsPort'>
 
 /**
  * Divides the descriptors that the process may have between its listeners. Without descriptors Node.js cannot load modules or start threads,
@@ -21,6 +20,7 @@ type ListenerSettings = Pick<Settings, 'services' | 'workers' | 'capsules' | 'li
  * @param limit maximum number of descriptors of the process; null: unknown
  */
 export function connectionsWithin(limit: number | null, settings: ListenerSettings): ListenerConnections {
+  const { limits } = settings
   const { reserved, perThread, minConnections } = limits.descriptors
   const full = { server: limits.http.maxConnections, capsules: limits.capsules.maxConnections, metrics: limits.metrics.maxConnections }
   if (limit === null) return full
@@ -41,7 +41,7 @@ function listenersOfCapsules({ capsules }: ListenerSettings): number {
 }
 
 /** Connections to the database, to OCSP responders and to external systems. */
-function outgoingOf({ capsules, links }: ListenerSettings): number {
+function outgoingOf({ limits, capsules, links }: ListenerSettings): number {
   const database = capsules?.store.kind === 'postgresql' ? capsules.store.connections : 0
   const ocsp = capsules?.clients.kind !== 'sandbox' ? (capsules?.clients.ocsp?.hosts.length ?? 0) : 0
   return database + limits.capsules.ocsp.maxQuestions * ocsp + links.length

@@ -17,11 +17,8 @@ import { unknownSettings } from './unknown-settings.js'
 
 type Values = SettingValues<typeof settingDefinitions>
 type CapsuleMembers = Exclude<keyof typeof capsuleDefinitions, 'services'>
-/** Bounds that are members of their own as well, for the listeners. */
-type ListenerBounds = 'maxBodyBytes' | 'maxBytesInFlight' | 'linkMilliseconds'
-
 /** All settings of an operator. The definition of each member explains it (`setting-definitions`, `capsule-definitions`). */
-export interface Settings extends Omit<Values, CapsuleMembers | Exclude<BoundMembers<typeof settingDefinitions>, ListenerBounds>> {
+export interface Settings extends Omit<Values, CapsuleMembers | BoundMembers<typeof settingDefinitions>> {
   /** Folder in which the last good lists are stored; null: they are in memory only. */
   readonly trustStore: string | null
   /** Every bound of the process. */
@@ -70,16 +67,18 @@ export function settingsFrom(
 }
 
 function settingsOf(values: Values, folders: Environment, problems: string[]): Settings {
+  const limits = limitsWith(settingDefinitions, values)
   const settings: Settings = {
     ...values,
-    limits: limitsWith(settingDefinitions, values),
+    limits,
     trustStore: storeFolder(values.trustStore, folders),
-    capsules: capsuleSettingsOf(values, problems),
-    capsuleStore: storeSettingsOf(values),
+    capsules: capsuleSettingsOf(values, limits, problems),
+    capsuleStore: storeSettingsOf(values, limits),
   }
-  if (settings.maxBytesInFlight < settings.maxBodyBytes)
+  const { maxBodyBytes, maxBytesInFlight } = limits.request
+  if (maxBytesInFlight < maxBodyBytes)
     problems.push(
-      `ALLKIRI_MAX_BYTES_IN_FLIGHT (${settings.maxBytesInFlight}) must not be less than ALLKIRI_MAX_BODY_BYTES (${settings.maxBodyBytes}), or the largest body could never be accepted.`,
+      `ALLKIRI_MAX_BYTES_IN_FLIGHT (${maxBytesInFlight}) must not be less than ALLKIRI_MAX_BODY_BYTES (${maxBodyBytes}), or the largest body could never be accepted.`,
     )
   if (problems.length > 0) throw new SettingsError(problems)
   return settings

@@ -189,6 +189,11 @@ describe('import graph', () => {
     expect(wrong).toEqual([])
   })
 
+  it('the import graph hands bounds down from the settings: no room below the composition imports the constant', () => {
+    const named = /import\s+(?!type\b)\{[^}]*?\b(?<!type )limits\b[^}]*\}\s+from\s+'#config'/
+    expect(files.filter((file) => named.test(readFileSync(join(src, file), 'utf8')))).toEqual(['process.ts'])
+  })
+
   it('the import graph lets the HTTP interfaces read XML in the envelope of SOAP and nowhere else', () => {
     const readers = files.filter((file) => folderOf(file) === 'interfaces/http' && importsOf(file).includes('#readers/xml'))
     expect(readers).not.toEqual([])

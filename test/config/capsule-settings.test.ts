@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { networksOf, readSettings } from '#config'
+import { limits, networksOf, readSettings } from '#config'
 import { settingsTable } from '../../src/config/setting-definitions.js'
+import { storeIn } from '../support/settings.js'
 import { problemsOf } from './problems-of.js'
 
 const day = 86_400_000
@@ -17,12 +18,13 @@ describe('settings of key capsules', () => {
     const settings = readSettings({})
     expect(settings).toMatchObject({ services: ['validation'], capsules: null, capsuleStore: null })
     // Commands that move capsules need the store alone.
-    expect(readSettings({ ALLKIRI_DATA: '/srv' }).capsuleStore).toEqual({ kind: 'embedded', folder: '/srv' })
+    expect(readSettings({ ALLKIRI_DATA: '/srv' }).capsuleStore).toMatchObject({ kind: 'embedded', folder: '/srv' })
   })
 
   it('settings of key capsules have the defaults of the reference server, and mutual TLS', () => {
     expect(readSettings(needed).capsules).toEqual({
-      store: { kind: 'embedded', folder: '/var/lib/allkiri' },
+      limits,
+      store: storeIn('/var/lib/allkiri'),
       host: '127.0.0.1',
       postPort: 8443,
       getPort: null,
@@ -101,7 +103,7 @@ describe('settings of key capsules', () => {
     const { ALLKIRI_DATA: _, ...rest } = needed
     expect(problemsOf(rest)).toEqual([expect.stringMatching(/ALLKIRI_DATA .* ALLKIRI_CAPSULES_DATABASE/)])
     const database = 'postgres://allkiri@db.example:5432/capsules'
-    expect(readSettings({ ...needed, ALLKIRI_CAPSULES_DATABASE: database }).capsules?.store).toEqual({
+    expect(readSettings({ ...needed, ALLKIRI_CAPSULES_DATABASE: database }).capsules?.store).toMatchObject({
       kind: 'postgresql',
       url: database,
       connections: 10,

@@ -4,14 +4,14 @@ import { problemsOf } from './problems-of.js'
 
 describe('ALLKIRI_LINKS', () => {
   it('ALLKIRI_LINKS names external systems with their addresses', () => {
-    const { links, linkMilliseconds } = readSettings({
+    const { links, limits } = readSettings({
       ALLKIRI_LINKS: 'register=https://register.example/health, x-road service = http://10.0.0.7:8081/monitoring/health?a=b',
     })
     expect(links).toEqual([
       { name: 'register', url: 'https://register.example/health' },
       { name: 'x-road service', url: 'http://10.0.0.7:8081/monitoring/health?a=b' },
     ])
-    expect(linkMilliseconds).toBe(10_000)
+    expect(limits.links.milliseconds).toBe(10_000)
     expect(readSettings({}).links).toEqual([])
   })
 

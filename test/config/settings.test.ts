@@ -8,7 +8,7 @@ describe('settings', () => {
   it('settings have a default each, and ignore other names of the environment', () => {
     const settings = readSettings({ PATH: '/bin', HOME: '/home' })
     expect(settings).toMatchObject({ host: '127.0.0.1', port: 8080, trust: null, clock: null, strict: false, logLevel: 'info' })
-    expect(settings.maxBodyBytes).toBe(28_000_000)
+    expect(settings.limits.request.maxBodyBytes).toBe(28_000_000)
     expect(settings.limits).toEqual(limits)
     expect(settings.workers).toBeGreaterThan(0)
   })

@@ -29,13 +29,14 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
   const foreign: string[] = []
 
   beforeAll(async () => {
-    const settings = {
-      ...readSettings({ ALLKIRI_TRUST: join(fixtures, 'trust/standard.json'), ALLKIRI_CLOCK: '2026-06-01T12:00:00Z' }),
-      maxBodyBytes: 1_000_000,
-    }
+    const settings = readSettings({
+      ALLKIRI_TRUST: join(fixtures, 'trust/standard.json'),
+      ALLKIRI_CLOCK: '2026-06-01T12:00:00Z',
+      ALLKIRI_MAX_BODY_BYTES: '1000000',
+    })
     const trust = fixedTrust(loadTrust(settings.trust))
     const service = openInProcessService({ settings, trust, now: () => Date.now(), onFault: () => undefined })
-    const app = await createServer({ settings, service, logger: pino({ level: 'silent' }) })
+    const app = await createServer({ settings, service, capsules: null, logger: pino({ level: 'silent' }) })
     await app.listen({ port: 0, host: '127.0.0.1' })
     base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
     browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', '--disable-gpu'] })

@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { type CapsuleService, openCapsuleService, openCapsuleStore } from '#capsules/service'
-import type { CapsuleSettings } from '#config'
+import { type CapsuleSettings, limits } from '#config'
 import { type CapsuleListeners, createCapsuleListeners } from '#interfaces/http'
 import { type CapsulePki, certificatePem, keyPem, makeCapsulePki } from './capsule-pki.js'
 import type { Identity } from './certificate.js'
+import { storeIn } from './settings.js'
 
 export interface Answer {
   readonly status: number
@@ -80,7 +81,15 @@ export async function capsulesUnderTest(
     onCleanUp: (outcome) => lines.push(`${JSON.stringify(outcome)}\n`),
     onStoreState: (state) => lines.push(`store: ${state.usable ? 'usable' : String(state.failure)}\n`),
   })
-  const listeners = await createCapsuleListeners({ settings, strict: false, trustedProxies: [], service, logger })
+  const listeners = await createCapsuleListeners({
+    settings,
+    strict: false,
+    trustedProxies: [],
+    logPseudonymKey: null,
+    service,
+    logger,
+    metrics: null,
+  })
   await listeners.listen()
   const postPort = portOf(listeners.post)
   // The proxy's socket has no port.
@@ -116,7 +125,8 @@ export async function capsulesUnderTest(
 
 export function mutualTlsSettings(folder: string): CapsuleSettings {
   return {
-    store: { kind: 'embedded', folder },
+    limits,
+    store: storeIn(folder),
     host: '127.0.0.1',
     postPort: 0,
     getPort: null,

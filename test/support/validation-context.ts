@@ -22,7 +22,7 @@ export function loadTrust(path: string | null): TrustSnapshot {
 
 /** Trust that never changes. */
 export function fixedTrust(snapshot: TrustSnapshot, instances: readonly PackedInstance[] = []): Trust {
-  const current = trustOfSnapshot(snapshot, 0)
+  const current = trustOfSnapshot(snapshot, 0, limits)
   return {
     instances,
     current: () => current,

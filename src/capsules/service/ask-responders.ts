@@ -1,16 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { type AskResponder, OcspStatuses } from '#capsules/clients'
-import { limits, type OcspSettings, readBuildInformation } from '#config'
+import { type Limits, type OcspSettings, readBuildInformation } from '#config'
 import type { Instant } from '#model'
 import { FetchError } from '#trust/lists'
 import { createHttpFetcher } from '#trust/supply'
 
 /** Opens the OCSP client for client certificates. It uses the fetcher of trusted lists, with its address guard and its bounds on size and time. */
-export function openOcspStatuses({ hosts, maxAge, proxy, privateAddresses }: OcspSettings, now: () => Instant): OcspStatuses {
+export function openOcspStatuses(
+  { hosts, maxAge, proxy, privateAddresses }: OcspSettings,
+  limits: Limits,
+  now: () => Instant,
+): OcspStatuses {
   const { ocsp } = limits.capsules
   return new OcspStatuses({
     hosts: new Set(hosts),
-    ask: createAskResponder(proxy, privateAddresses),
+    ask: createAskResponder(proxy, privateAddresses, ocsp),
     now,
     nonce: () => randomBytes(ocsp.nonceBytes),
     freshness: { clockSkewMilliseconds: ocsp.clockSkewMilliseconds, maxAgeMilliseconds: maxAge },
@@ -19,8 +23,11 @@ export function openOcspStatuses({ hosts, maxAge, proxy, privateAddresses }: Ocs
   })
 }
 
-function createAskResponder(proxy: string | null, privateAddresses: boolean): AskResponder {
-  const { milliseconds, idleMilliseconds, maxBytes } = limits.capsules.ocsp
+function createAskResponder(
+  proxy: string | null,
+  privateAddresses: boolean,
+  { milliseconds, idleMilliseconds, maxBytes }: Limits['capsules']['ocsp'],
+): AskResponder {
   const { name, version } = readBuildInformation()
   const fetch = createHttpFetcher({
     proxy: proxy === null ? null : new URL(proxy),

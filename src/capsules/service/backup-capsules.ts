@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { copyDatabaseInto, type DatabaseContent, inspectDatabase, StoreUnavailable } from '#capsules/rules'
-import { type CapsuleStoreSettings, limits, SettingsError } from '#config'
+import { type CapsuleStoreSettings, SettingsError } from '#config'
 import { systemErrorCode } from '#model'
 import { databaseName, exists } from './database-files.js'
 import { type LibsqlOpener, libsqlOpener } from './open-libsql.js'
@@ -22,7 +22,7 @@ export class CopyRefused extends Error {
  * of the signal when it is aborted before the copy has its name; the incomplete copy is then removed.
  */
 export async function backupCapsules(settings: CapsuleStoreSettings, target: string, signal: AbortSignal): Promise<DatabaseContent> {
-  return copyDatabase(databaseOf(settings, 'backup'), target, signal)
+  return copyDatabase(databaseOf(settings, 'backup'), target, settings.limits, signal)
 }
 
 /**
@@ -34,7 +34,7 @@ export async function restoreCapsules(settings: CapsuleStoreSettings, backup: st
   const existingFiles = ['', '-wal', '-shm'].map((suffix) => file + suffix).filter(exists)
   if (existingFiles.length > 0)
     throw new CopyRefused(`nothing is overwritten: stop the service and move ${existingFiles.join(', ')} to another folder first`)
-  return copyDatabase(backup, file, signal)
+  return copyDatabase(backup, file, settings.limits, signal)
 }
 
 /** Checks every page and record of a backup. Throws `CopyRefused` for a file that cannot be opened, `StoreUnavailable` for a damaged backup. */
@@ -64,7 +64,12 @@ function databaseOf(settings: CapsuleStoreSettings, command: string): string {
   }
 }
 
-async function copyDatabase(source: string, target: string, signal: AbortSignal): Promise<DatabaseContent> {
+async function copyDatabase(
+  source: string,
+  target: string,
+  { lockMilliseconds }: CapsuleStoreSettings['limits'],
+  signal: AbortSignal,
+): Promise<DatabaseContent> {
   const openDatabase = await libsqlOpener()
   await existing(source)
   if (exists(target)) throw new CopyRefused(`${target} exists already, and nothing is overwritten`)
@@ -75,7 +80,7 @@ async function copyDatabase(source: string, target: string, signal: AbortSignal)
       async (part) => {
         const database = openDatabase(source)
         try {
-          database.exec(`PRAGMA busy_timeout = ${limits.capsules.lockMilliseconds}`)
+          database.exec(`PRAGMA busy_timeout = ${lockMilliseconds}`)
           copyDatabaseInto(database, part)
         } finally {
           database.close()

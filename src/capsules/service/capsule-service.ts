@@ -1,10 +1,9 @@
 import type { ClientCertificates, ClientIdentity, ClientRefusal, OcspStatuses } from '#capsules/clients'
 import { type CapsuleStore, type Recipient, recipientOfKey, type StoredCapsule, StoreUnavailable } from '#capsules/rules'
 import type { CapsuleSettings } from '#config'
-import { limits } from '#config'
 import type { Instant } from '#model'
 import { openOcspStatuses } from './ask-responders.js'
-import { type CleanUpPauses, type DeletionState, startCleanUp } from './clean-up.js'
+import { type DeletionState, startCleanUp } from './clean-up.js'
 import { type CapsuleReader, fetchKeyCapsule } from './fetch-key-capsule.js'
 import { type LoadedClientCertificates, loadClientCertificates } from './load-client-certificates.js'
 import { type CapsuleSubmission, type StoreOutcome, storeKeyCapsule } from './store-key-capsule.js'
@@ -73,8 +72,6 @@ export interface CapsuleServiceOptions {
   /** Monotonic clock in milliseconds. Default: that of the platform. */
   readonly monotonic?: () => number
   readonly onCleanUp: (outcome: { readonly deleted: number } | { readonly failure: unknown }) => void
-  /** Default: those of `limits`. */
-  readonly pauses?: CleanUpPauses
   /** Called when deletion is suspended because of the clock, and when it resumes. */
   readonly onDeletion?: (state: DeletionState) => void
   /** Called when a probe finds the store unusable, and when it is usable again. */
@@ -95,7 +92,7 @@ export async function openCapsuleService(options: CapsuleServiceOptions): Promis
     now,
     monotonic: options.monotonic ?? (() => performance.now()),
     graceMilliseconds: settings.grace,
-    pauses: options.pauses ?? limits.capsules,
+    bounds: settings.limits.capsules,
     onDeleted: (deleted) => {
       counts.expired += deleted
       onCleanUp({ deleted })
@@ -103,8 +100,8 @@ export async function openCapsuleService(options: CapsuleServiceOptions): Promis
     onFailure: (failure) => onCleanUp({ failure }),
     onDeletion: (state) => options.onDeletion?.(state),
   })
-  const usability = usabilityOf(store, settings.store.kind, options.onStoreState)
-  const countedCapsules = countSeldom(store)
+  const usability = usabilityOf(store, settings, options.onStoreState)
+  const countedCapsules = countSeldom(store, settings.limits.capsules.countMilliseconds)
   return {
     clock: now,
     store: async (submission) => {
@@ -155,12 +152,12 @@ async function admit(
   return { kind: 'admitted', client: clientOf(identity) }
 }
 
-function respondersOf({ clients }: CapsuleSettings, now: () => Instant): OcspStatuses | null {
-  return clients.kind === 'sandbox' || clients.ocsp === undefined ? null : openOcspStatuses(clients.ocsp, now)
+function respondersOf({ clients, limits }: CapsuleSettings, now: () => Instant): OcspStatuses | null {
+  return clients.kind === 'sandbox' || clients.ocsp === undefined ? null : openOcspStatuses(clients.ocsp, limits, now)
 }
 
-function loadClients({ clients }: CapsuleSettings): LoadedClientCertificates | null {
-  return clients.kind === 'sandbox' ? null : loadClientCertificates(clients.authorities, clients.revocationLists)
+function loadClients({ clients, limits }: CapsuleSettings): LoadedClientCertificates | null {
+  return clients.kind === 'sandbox' ? null : loadClientCertificates(clients.authorities, clients.revocationLists, limits)
 }
 
 const knownClients = new WeakMap<ClientIdentity, CapsuleClient>()
@@ -175,14 +172,14 @@ function clientOf(identity: ClientIdentity): CapsuleClient {
 }
 
 /** Returns the last count of capsules at once, and counts again in the background after `countMilliseconds`. */
-function countSeldom(store: CapsuleStore): () => number | null {
+function countSeldom(store: CapsuleStore, countMilliseconds: number): () => number | null {
   let started = Number.NEGATIVE_INFINITY
   let last: number | null = null
   const keep = (count: number | null): void => {
     last = count
   }
   return () => {
-    if (performance.now() - started > limits.capsules.countMilliseconds) {
+    if (performance.now() - started > countMilliseconds) {
       started = performance.now()
       // A failure is not reported here: the probe reports it.
       store.count().then(keep, () => keep(null))
@@ -196,7 +193,7 @@ type StoreUsability = Omit<CapsuleStoreState, 'deletion' | 'capsules'>
 /** Probes the store by a durable write, at most once in `probeMilliseconds`; calls in between share the result of the last probe. */
 function usabilityOf(
   store: CapsuleStore,
-  kind: CapsuleStoreState['kind'],
+  { store: { kind }, limits }: CapsuleSettings,
   onStoreState: CapsuleServiceOptions['onStoreState'],
 ): () => Promise<StoreUsability> {
   let last: { readonly started: number; readonly state: Promise<StoreUsability> } | null = null

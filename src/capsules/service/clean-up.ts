@@ -1,5 +1,5 @@
 import { type CapsuleStore, type ClockReading, StoreClock } from '#capsules/rules'
-import { limits } from '#config'
+import type { Limits } from '#config'
 import type { Instant } from '#model'
 
 export interface CleanUpOptions {
@@ -13,15 +13,14 @@ export interface CleanUpOptions {
   readonly onFailure: (error: unknown) => void
   /** Called when deletion is suspended, and when it resumes. */
   readonly onDeletion: (state: DeletionState) => void
-  readonly pauses: CleanUpPauses
+  readonly bounds: CleanUpBounds
 }
 
-/** Milliseconds between two clean-ups, between two steps of one clean-up, and between two comparisons of the clocks. */
-export interface CleanUpPauses {
-  readonly cleanUpMilliseconds: number
-  readonly cleanUpPauseMilliseconds: number
-  readonly clockCheckMilliseconds: number
-}
+/** Pauses between two clean-ups, between two steps of one clean-up, and between two comparisons of the clocks; and the size of a step. */
+type CleanUpBounds = Pick<
+  Limits['capsules'],
+  'cleanUpMilliseconds' | 'cleanUpPauseMilliseconds' | 'clockCheckMilliseconds' | 'cleanUpStep' | 'clockStepMilliseconds'
+>
 
 /** Deletion is suspended while the wall clock is ahead of the time of the store, until an operator accepts it. */
 export type DeletionState =
@@ -46,8 +45,7 @@ interface StepResult {
  * and other instances know of it.
  */
 export function startCleanUp(options: CleanUpOptions): CleanUp {
-  const { cleanUpMilliseconds, cleanUpPauseMilliseconds, clockCheckMilliseconds } = options.pauses
-  const { cleanUpStep } = limits.capsules
+  const { cleanUpMilliseconds, cleanUpPauseMilliseconds, clockCheckMilliseconds, cleanUpStep } = options.bounds
   const clock = new StoreClock()
   let last: StepResult = { deletion: { kind: 'running' }, deleted: 0 }
   let timer: NodeJS.Timeout | null = null
@@ -75,7 +73,7 @@ export function startCleanUp(options: CleanUpOptions): CleanUp {
   }
   const check = setInterval(() => {
     // When there is no timer, a step is in progress, which itself compares the clocks.
-    if (timer !== null && last.deletion.kind === 'running' && isStep(clock.aheadAt(readingOf(options)))) begin()
+    if (timer !== null && last.deletion.kind === 'running' && isStep(options, clock.aheadAt(readingOf(options)))) begin()
   }, clockCheckMilliseconds)
   check.unref()
   let running = step()
@@ -97,12 +95,12 @@ async function performStep(options: CleanUpOptions, clock: StoreClock, before: D
     const kept = await store.readClock()
     const reading = readingOf(options)
     const storeTime = clock.advance(kept, reading)
-    const suspended = kept.suspended ?? (isStep(reading.wall - storeTime) ? reading.wall : null)
+    const suspended = kept.suspended ?? (isStep(options, reading.wall - storeTime) ? reading.wall : null)
     // While deletion is suspended, the time of the store is not advanced.
     if (kept.suspended === null) await store.keepClock({ seen: storeTime, suspended, accepted: kept.accepted })
     deletion = suspended === null ? { kind: 'running' } : { kind: 'suspended', storeTime, wall: suspended }
     if (suspended !== null) return { deletion, deleted: 0 }
-    const deleted = await store.deleteExpired(storeTime - graceMilliseconds, limits.capsules.cleanUpStep)
+    const deleted = await store.deleteExpired(storeTime - graceMilliseconds, options.bounds.cleanUpStep)
     if (deleted > 0) onDeleted(deleted)
     return { deletion, deleted }
   } catch (error) {
@@ -115,6 +113,6 @@ function readingOf({ now, monotonic }: CleanUpOptions): ClockReading {
   return { wall: now(), monotonic: monotonic() }
 }
 
-function isStep(ahead: number): boolean {
-  return ahead > limits.capsules.clockStepMilliseconds
+function isStep({ bounds }: CleanUpOptions, ahead: number): boolean {
+  return ahead > bounds.clockStepMilliseconds
 }

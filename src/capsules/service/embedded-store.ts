@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type CapsuleStore, SqliteCapsules, type StoredCapsule, StoreUnavailable } from '#capsules/rules'
-import { limits } from '#config'
+import type { Limits } from '#config'
 import { DamageLatch } from './damage-latch.js'
 import { assertSameFiles, makeDatabaseFile, saveDatabase } from './database-files.js'
 import { lockFolder } from './folder-lock.js'
@@ -15,6 +15,7 @@ export interface EmbeddedStoreOptions {
   readonly threadFile: string | null
   /** Called when the store is found damaged, and again with the result of saving its content; and when its thread has ended. */
   readonly onFault: (error: Error) => void
+  readonly limits: Limits['capsules']
 }
 
 interface WaitingCapsule {
@@ -29,14 +30,15 @@ interface WaitingCapsule {
  *
  * When the database is found deleted, replaced or damaged, nothing more is written. What can still be read is saved in the same folder and still served.
  */
-export async function openEmbeddedStore({ file, threadFile, onFault }: EmbeddedStoreOptions): Promise<CapsuleStore> {
+export async function openEmbeddedStore({ file, threadFile, onFault, limits }: EmbeddedStoreOptions): Promise<CapsuleStore> {
   await makeDatabaseFile(file)
   const unlock = threadFile === null ? () => undefined : await lockFolder(file)
   try {
     // The writer is opened first, because it creates the tables.
-    const writer = threadFile === null ? await openWriterInThisThread(file) : await openWriterThread(threadFile, file, onFault)
-    const reader = await openReader(file, writer)
-    return storeOf({ file, writer, reader, onFault, unlock })
+    const writer =
+      threadFile === null ? await openWriterInThisThread(file, limits) : await openWriterThread(threadFile, file, limits, onFault)
+    const reader = await openReader(file, writer, limits)
+    return storeOf({ file, writer, reader, onFault, unlock, limits })
   } catch (error) {
     unlock()
     throw error
@@ -49,14 +51,15 @@ interface OpenedFiles {
   readonly reader: SqliteCapsules
   readonly onFault: EmbeddedStoreOptions['onFault']
   readonly unlock: () => void
+  readonly limits: Limits['capsules']
 }
 
-function storeOf({ file, writer, reader, onFault, unlock }: OpenedFiles): CapsuleStore {
+function storeOf({ file, writer, reader, onFault, unlock, limits }: OpenedFiles): CapsuleStore {
   const latch = new DamageLatch((damage) => {
     onFault(damage)
     return saveDatabase(file, writer).then(onFault)
   })
-  const together = commitTogether(writer)
+  const together = commitTogether(writer, limits)
   const assertWhole = () => latch.guard(async () => Promise.resolve(assertSameFiles(file, writer.identities)))
   return {
     add: (capsule) => latch.guard(() => together(capsule)),
@@ -64,7 +67,7 @@ function storeOf({ file, writer, reader, onFault, unlock }: OpenedFiles): Capsul
     record: (id) => latch.watch(async () => Promise.resolve(reader.record(id))),
     delete: (id) => latch.guard(() => writer.delete(id)),
     deleteExpired: (before, limit) => latch.guard(() => writer.deleteExpired(before, limit)),
-    records: () => readAside(file),
+    records: () => readAside(file, limits),
     count: () => latch.guard(() => writer.count()),
     moveIn: (records) => latch.guard(() => writer.moveIn(records)),
     readClock: () => latch.guard(() => writer.readClock()),
@@ -73,7 +76,7 @@ function storeOf({ file, writer, reader, onFault, unlock }: OpenedFiles): Capsul
     probe: () =>
       latch.guard(async () => {
         await writer.probe()
-        await assertFreeSpace(file)
+        await assertFreeSpace(file, limits)
       }),
     assertWhole,
     close: async () => {
@@ -90,10 +93,10 @@ function storeOf({ file, writer, reader, onFault, unlock }: OpenedFiles): Capsul
 }
 
 /** Opens the reading connection to the files of the writer. When this fails, the writer is closed, because its thread would keep the process alive. */
-async function openReader(file: string, writer: Writer): Promise<SqliteCapsules> {
+async function openReader(file: string, writer: Writer, limits: Limits['capsules']): Promise<SqliteCapsules> {
   try {
     const openDatabase = await libsqlOpener()
-    const reader = SqliteCapsules.open(openDatabase(file), limits.capsules)
+    const reader = SqliteCapsules.open(openDatabase(file), limits)
     assertSameFiles(file, writer.identities)
     return reader
   } catch (error) {
@@ -103,13 +106,16 @@ async function openReader(file: string, writer: Writer): Promise<SqliteCapsules>
 }
 
 /** Returns a function that adds capsules. Capsules that arrive while the writer is busy are committed together. */
-function commitTogether(writer: Writer): (capsule: StoredCapsule) => Promise<'added' | 'taken'> {
+function commitTogether(
+  writer: Writer,
+  { maxBatch, maxWaiting }: Limits['capsules'],
+): (capsule: StoredCapsule) => Promise<'added' | 'taken'> {
   let waiting: WaitingCapsule[] = []
   let busy = false
   const commit = async (): Promise<void> => {
     busy = true
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, limits.capsules.maxBatch)
+      const batch = waiting.slice(0, maxBatch)
       waiting = waiting.slice(batch.length)
       await writer.addAll(batch.map(({ capsule }) => capsule)).then(
         (results) => {
@@ -124,7 +130,7 @@ function commitTogether(writer: Writer): (capsule: StoredCapsule) => Promise<'ad
   }
   return (capsule) =>
     new Promise((resolve, reject) => {
-      if (waiting.length >= limits.capsules.maxWaiting) {
+      if (waiting.length >= maxWaiting) {
         reject(new StoreUnavailable('Too many capsules wait for the disk.'))
         return
       }
@@ -140,9 +146,9 @@ function answer({ resolve, reject }: WaitingCapsule, result: 'added' | 'taken' |
 }
 
 /** All records, on a separate connection, so that the read transaction does not block others. */
-async function* readAside(file: string) {
+async function* readAside(file: string, limits: Limits['capsules']) {
   const openDatabase = await libsqlOpener()
-  const capsules = SqliteCapsules.open(openDatabase(file), limits.capsules)
+  const capsules = SqliteCapsules.open(openDatabase(file), limits)
   try {
     yield* capsules.records()
   } finally {
@@ -150,8 +156,7 @@ async function* readAside(file: string) {
   }
 }
 
-async function assertFreeSpace(file: string): Promise<void> {
+async function assertFreeSpace(file: string, { minFreeBytes }: Limits['capsules']): Promise<void> {
   const { bavail, bsize } = await statfs(dirname(file))
-  if (bavail * bsize < limits.capsules.minFreeBytes)
-    throw new StoreUnavailable(`The disk of the capsule store has less than ${limits.capsules.minFreeBytes} bytes left.`)
+  if (bavail * bsize < minFreeBytes) throw new StoreUnavailable(`The disk of the capsule store has less than ${minFreeBytes} bytes left.`)
 }

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { type JavaServerRow, readJavaServerRow, writeEnd, writeRecord } from '#capsules/rules'
-import { limits } from '#config'
+import type { Limits } from '#config'
 import { systemErrorCode } from '#model'
 
 /** The database is none of the Java capsule server, or has a row that cannot be moved. The message is a phrase that names the capsule. */
@@ -18,11 +18,11 @@ const STEP = 500
  * @param url `postgres://user@host:5432/name`
  * @throws JavaServerUnreadable; errors of the PostgreSQL client, with the code of the server or the system
  */
-export async function* javaServerDatabase(url: string): AsyncGenerator<string> {
+export async function* javaServerDatabase(url: string, { connectMilliseconds }: Limits['capsules']): AsyncGenerator<string> {
   const { default: pg } = await import('pg')
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: limits.capsules.connectMilliseconds,
+    connectionTimeoutMillis: connectMilliseconds,
     application_name: 'allkiri',
   })
   // The event is emitted when the connection is lost between two queries, and would be thrown without a listener. The next query rejects with the reason.

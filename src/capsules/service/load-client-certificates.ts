@@ -1,5 +1,5 @@
 import { ClientCertificates, RevocationLists } from '#capsules/clients'
-import { limits, SettingsError } from '#config'
+import { type Limits, SettingsError } from '#config'
 import { ReaderError } from '#model'
 import { derBlocksOf, readTrustFolder, type TrustFile } from './trust-folder.js'
 
@@ -13,10 +13,12 @@ export interface LoadedClientCertificates {
 }
 
 /** Reads the folders of authorities and revocation lists. Throws `SettingsError` for any unreadable file: if it were skipped, clients would be refused. */
-export function loadClientCertificates(authorityFolder: string, listFolder: string | null): LoadedClientCertificates {
-  const authorities = readTrustFolder(AUTHORITIES, authorityFolder).flatMap((file) => blocksOf(file, 'CERTIFICATE', AUTHORITIES))
+export function loadClientCertificates(authorityFolder: string, listFolder: string | null, limits: Limits): LoadedClientCertificates {
+  const authorities = readTrustFolder(AUTHORITIES, authorityFolder, limits.capsules).flatMap((file) =>
+    blocksOf(file, 'CERTIFICATE', AUTHORITIES),
+  )
   if (authorities.length === 0) throw new SettingsError([`${AUTHORITIES}: ${authorityFolder} holds no certificate.`])
-  const revocation = listFolder === null ? null : loadRevocationLists(listFolder)
+  const revocation = listFolder === null ? null : loadRevocationLists(listFolder, limits)
   const certificates = readable(
     AUTHORITIES,
     authorityFolder,
@@ -25,8 +27,8 @@ export function loadClientCertificates(authorityFolder: string, listFolder: stri
   return { certificates, authorities: certificates.nameOnlyAuthorities() }
 }
 
-function loadRevocationLists(folder: string): RevocationLists {
-  const lists = readTrustFolder(LISTS, folder).flatMap((file) => blocksOf(file, 'X509 CRL', LISTS))
+function loadRevocationLists(folder: string, limits: Limits): RevocationLists {
+  const lists = readTrustFolder(LISTS, folder, limits.capsules).flatMap((file) => blocksOf(file, 'X509 CRL', LISTS))
   return readable(LISTS, folder, () => new RevocationLists(lists, limits.asn1))
 }
 

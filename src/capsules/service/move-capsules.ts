@@ -1,5 +1,5 @@
 import { type CapsuleRecord, type CapsuleStore, readTransferLine, writeEnd, writeRecord } from '#capsules/rules'
-import { limits } from '#config'
+import type { Limits } from '#config'
 import { boundedLines } from './bounded-lines.js'
 
 /** A line for every record of the store, and a last line with their number. Lines have no line feed. */
@@ -27,7 +27,11 @@ export type ImportOutcome =
  * Adds the records of an export, which arrives in pieces of any size. They are added in transactions of `importBatch` records, so that a large export is never
  * in memory as a whole. The first line that cannot be added stops the import.
  */
-export async function importCapsules(store: CapsuleStore, pieces: AsyncIterable<Uint8Array | string>): Promise<ImportOutcome> {
+export async function importCapsules(
+  store: CapsuleStore,
+  pieces: AsyncIterable<Uint8Array | string>,
+  { maxLineBytes, importBatch }: Limits['capsules'],
+): Promise<ImportOutcome> {
   const count = { added: 0, identical: 0 }
   let batch: CapsuleRecord[] = []
   let line = 0
@@ -42,12 +46,12 @@ export async function importCapsules(store: CapsuleStore, pieces: AsyncIterable<
     batch = []
     return different < 0 ? null : first + different + 1
   }
-  for await (const text of boundedLines(pieces, limits.capsules.maxLineBytes)) {
-    const read = text.length > limits.capsules.maxLineBytes ? 'it is longer than any capsule' : readTransferLine(text)
+  for await (const text of boundedLines(pieces, maxLineBytes)) {
+    const read = text.length > maxLineBytes ? 'it is longer than any capsule' : readTransferLine(text)
     if (typeof read !== 'string' && read.kind === 'record') {
       line += 1
       batch.push(read.record)
-      if (batch.length < limits.capsules.importBatch) continue
+      if (batch.length < importBatch) continue
     }
     const different = await flush()
     if (different !== null) return stopped(different, 'another capsule with this id is in the store')

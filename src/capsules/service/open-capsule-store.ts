@@ -33,13 +33,15 @@ export async function openCapsuleStore(settings: CapsuleStoreSettings, options: 
         options.role === 'service' ? (options.threadFile ?? fileURLToPath(new URL('./writer-thread.js', import.meta.url))) : null
       const file = join(settings.folder, databaseName)
       if (options.mustExist === true) await assertStore(settings.folder)
-      return opening(`ALLKIRI_DATA: the capsule store ${file}`, () => openEmbeddedStore({ file, threadFile, onFault: options.onFault }))
+      return opening(`ALLKIRI_DATA: the capsule store ${file}`, () =>
+        openEmbeddedStore({ file, threadFile, onFault: options.onFault, limits: settings.limits }),
+      )
     }
     case 'postgresql':
       return opening('ALLKIRI_CAPSULES_DATABASE: the capsule store', () => {
         const { onFault, onAway } = options
-        const { url, connections } = settings
-        return openPostgres({ url, connections, onFault, onAway: onAway && ((reason) => onAway(sentenceOf(reason))) })
+        const { url, connections, limits } = settings
+        return openPostgres({ url, connections, limits, onFault, onAway: onAway && ((reason) => onAway(sentenceOf(reason))) })
       })
   }
 }

@@ -8,7 +8,7 @@ import {
   preparePostgres,
   replicationGivenUp,
 } from '#capsules/rules'
-import { limits, SettingsError } from '#config'
+import { type Limits, SettingsError } from '#config'
 import { systemErrorCode } from '#model'
 
 /** The server answers but accepts no writes: it is a standby, or its transactions are read-only. */
@@ -19,6 +19,7 @@ class NoWriter extends Error {
 export interface PostgresOptions {
   readonly url: string
   readonly connections: number
+  readonly limits: Limits['capsules']
   /** Called for lost connections outside of any request. */
   readonly onFault: (error: Error) => void
   /** When given, a database that is temporarily unreachable is no error: this is called with the reason, and later calls of the store try again. */
@@ -30,17 +31,17 @@ export interface PostgresOptions {
  *
  * @throws SettingsError for an address or a certificate file that cannot be used; StoreUnavailable; StoreDamaged
  */
-export async function openPostgres({ url, connections, onFault, onAway }: PostgresOptions): Promise<CapsuleStore> {
+export async function openPostgres({ url, connections, limits, onFault, onAway }: PostgresOptions): Promise<CapsuleStore> {
   const { default: pg } = await import('pg')
   assertUsable(() => new pg.Client({ connectionString: url }))
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'allkiri',
     max: connections,
-    connectionTimeoutMillis: limits.capsules.connectMilliseconds,
-    query_timeout: limits.capsules.queryMilliseconds,
+    connectionTimeoutMillis: limits.connectMilliseconds,
+    query_timeout: limits.queryMilliseconds,
     keepAlive: true,
-    verify: (client, done) => void verify(client, onFault).then(() => done(), done),
+    verify: (client, done) => void verify(client, limits, onFault).then(() => done(), done),
   })
   // An idle connection was lost; the next request opens a new one.
   pool.on('error', onFault)
@@ -108,11 +109,11 @@ function isAway(error: unknown): error is Error {
  * Runs the first statement of a new connection (`beginSession`) and refuses a server that accepts no writes. When it rejects, the connection is not used, and
  * the next request opens another one, by then perhaps to the new primary.
  */
-async function verify(client: PoolClient, onFault: (error: Error) => void): Promise<void> {
+async function verify(client: PoolClient, { queryMilliseconds }: Limits['capsules'], onFault: (error: Error) => void): Promise<void> {
   // The pool does not yet listen for errors of this connection, so its loss would be an uncaught error.
   client.on('error', onFault)
   try {
-    const { rows } = await client.query<{ reads_only: boolean; standby: boolean }>(beginSession(limits.capsules.queryMilliseconds))
+    const { rows } = await client.query<{ reads_only: boolean; standby: boolean }>(beginSession(queryMilliseconds))
     if (rows[0]?.standby === true) throw new NoWriter('it is a standby')
     if (rows[0]?.reads_only === true) throw new NoWriter('its transactions are read-only')
   } finally {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { limits, SettingsError } from '#config'
+import { type Limits, SettingsError } from '#config'
 import { systemErrorCode } from '#model'
 
 /** One file of a folder of certificates or revocation lists. */
@@ -10,8 +10,11 @@ export interface TrustFile {
 }
 
 /** The files of a folder, sorted by name, without hidden files and subfolders. Throws `SettingsError`. */
-export function readTrustFolder(setting: string, folder: string): readonly TrustFile[] {
-  const { maxTrustFiles, maxTrustFileBytes } = limits.capsules
+export function readTrustFolder(
+  setting: string,
+  folder: string,
+  { maxTrustFiles, maxTrustFileBytes }: Limits['capsules'],
+): readonly TrustFile[] {
   const names = withReason(setting, folder, () => readdirSync(folder)).filter((name) => !name.startsWith('.'))
   if (names.length > maxTrustFiles) throw new SettingsError([`${setting}: ${folder} holds more than ${maxTrustFiles} files.`])
   return names.sort().flatMap((name) => {

@@ -1,5 +1,5 @@
 import { type CapsuleRecord, type Deletion, type KeptClock, type MoveResult, SqliteCapsules, type StoredCapsule } from '#capsules/rules'
-import { limits } from '#config'
+import type { Limits } from '#config'
 import type { Instant } from '#model'
 import { assertSameFiles, type FileIdentities, identitiesOf } from './database-files.js'
 import { libsqlOpener } from './open-libsql.js'
@@ -13,9 +13,9 @@ export class WatchedCapsules {
   readonly #capsules: SqliteCapsules
   readonly identities: FileIdentities
 
-  static async open(file: string): Promise<WatchedCapsules> {
+  static async open(file: string, limits: Limits['capsules']): Promise<WatchedCapsules> {
     const openDatabase = await libsqlOpener()
-    return new WatchedCapsules(file, SqliteCapsules.open(openDatabase(file), limits.capsules))
+    return new WatchedCapsules(file, SqliteCapsules.open(openDatabase(file), limits))
   }
 
   private constructor(file: string, capsules: SqliteCapsules) {

@@ -1,12 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { StoreDamaged, StoreUnavailable } from '#capsules/rules'
 import { WatchedCapsules } from './watched-capsules.js'
-import { perform, type WriterAnswer, type WriterCall } from './writer.js'
+import { perform, type WriterAnswer, type WriterCall, type WriterThreadData } from './writer.js'
 
 // The thread that writes capsules to the disk. Its first message has the identities of the database files, or the reason why the database cannot be opened.
 if (parentPort === null) throw new Error('this file is a thread of the capsule store')
 const port = parentPort
-const opened = await WatchedCapsules.open(workerData as string).catch((error: unknown) => {
+const { file, limits } = workerData as WriterThreadData
+const opened = await WatchedCapsules.open(file, limits).catch((error: unknown) => {
   port.postMessage(refusal(error))
   return null
 })

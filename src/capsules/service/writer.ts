@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { StoreDamaged, type StoredCapsule, StoreUnavailable } from '#capsules/rules'
+import type { Limits } from '#config'
 import type { FileIdentities } from './database-files.js'
 import { WatchedCapsules } from './watched-capsules.js'
 
@@ -27,6 +28,12 @@ export type Writer = {
   readonly identities: FileIdentities
 } & { readonly [M in Method]: (...values: Parameters<WatchedCapsules[M]>) => Promise<ReturnType<WatchedCapsules[M]>> }
 
+/** What a thread gets when it starts. */
+export interface WriterThreadData {
+  readonly file: string
+  readonly limits: Limits['capsules']
+}
+
 /** A call to the thread. */
 export type WriterCall = { readonly [M in Method]: { readonly method: M; readonly values: Parameters<WatchedCapsules[M]> } }[Method]
 
@@ -48,8 +55,8 @@ function writerOf(identities: FileIdentities, call: (request: WriterCall) => Pro
 }
 
 /** A writer in this thread, which then waits for the disk. For the command line and for tests. */
-export async function openWriterInThisThread(file: string): Promise<Writer> {
-  const capsules = await WatchedCapsules.open(file)
+export async function openWriterInThisThread(file: string, limits: Limits['capsules']): Promise<Writer> {
+  const capsules = await WatchedCapsules.open(file, limits)
   return writerOf(capsules.identities, (request) => new Promise((resolve) => resolve(perform(capsules, request))))
 }
 
@@ -64,8 +71,14 @@ interface PendingCall {
  *
  * @param onEnd called when the thread ends by itself
  */
-export async function openWriterThread(threadFile: string, file: string, onEnd: (error: Error) => void): Promise<Writer> {
-  const thread = new WriterThread(new Worker(threadFile, { workerData: file, env: {}, argv: [], execArgv: [] }), onEnd)
+export async function openWriterThread(
+  threadFile: string,
+  file: string,
+  limits: Limits['capsules'],
+  onEnd: (error: Error) => void,
+): Promise<Writer> {
+  const workerData: WriterThreadData = { file, limits }
+  const thread = new WriterThread(new Worker(threadFile, { workerData, env: {}, argv: [], execArgv: [] }), onEnd)
   // The first answer of the thread.
   const identities = (await thread.opened) as FileIdentities
   return {

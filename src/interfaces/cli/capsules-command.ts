@@ -9,7 +9,7 @@ import {
   javaServerDatabase,
   openCapsuleStore,
 } from '#capsules/service'
-import { type Settings, SettingsError } from '#config'
+import { type Limits, type Settings, SettingsError } from '#config'
 import { formatInstant, type Instant, systemErrorCode } from '#model'
 import { terminalText } from '#writers/cli'
 import { exitStatus } from './exit-status.js'
@@ -48,9 +48,10 @@ export type ImportSource =
 
 /** Adds the capsules of the source to the store. An unreadable source gives status 2; capsules that have been added before stay in the store. */
 export function runImport(source: ImportSource, input: Readable, environment: CapsulesEnvironment): Promise<number> {
+  const { capsules: limits } = environment.settings.limits
   const work = async (store: CapsuleStore): Promise<number> => {
     try {
-      const outcome = await importCapsules(store, linesOf(source, input))
+      const outcome = await importCapsules(store, linesOf(source, input, limits), limits)
       environment.err.write(`allkiri: ${describe(outcome)}\n`)
       return outcome.kind === 'complete' ? exitStatus.allPassed : exitStatus.notAllPassed
     } catch (error) {
@@ -63,8 +64,8 @@ export function runImport(source: ImportSource, input: Readable, environment: Ca
   return withStore(environment, work, { mustExist: false })
 }
 
-function linesOf(source: ImportSource, input: Readable): AsyncIterable<Uint8Array | string> {
-  if (source.kind === 'java-server') return javaServerDatabase(source.url)
+function linesOf(source: ImportSource, input: Readable, limits: Limits['capsules']): AsyncIterable<Uint8Array | string> {
+  if (source.kind === 'java-server') return javaServerDatabase(source.url, limits)
   return readable(source.file === null ? input : createReadStream(source.file))
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { limits, type Settings } from '#config'
+import type { Settings } from '#config'
 import { type Caller, Overload, type ValidationService } from '#threads'
 import { callerOf } from './caller.js'
 import type { TrustedProxies } from './connections/trusted-proxies.js'
@@ -10,7 +10,7 @@ import { type AnswerType, assertAccepts, assertJsonRequest } from './media-types
 import { describeRefusals } from './schemas/index.js'
 
 export interface DocumentRequestOptions {
-  readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes'>
+  readonly settings: Pick<Settings, 'strict' | 'limits'>
   readonly service: ValidationService
   readonly octets: HeldOctets
   readonly proxies: TrustedProxies
@@ -46,7 +46,7 @@ export function prepareForDocuments(
     if (answers !== null) assertAccepts(request.headers, ...answers)
     done()
   })
-  readBodies(app, options, readJson)
+  readBodies(app, options, (body) => readJsonMembers(body, options.settings.limits.request))
   app.addHook('preValidation', (request, _reply, done) => done(request.body === undefined ? withoutBody() : undefined))
 }
 
@@ -70,11 +70,6 @@ export function readBodies(
   app.addContentTypeParser<Buffer>(['application/json', '*'], { parseAs: 'buffer' }, (_request: FastifyRequest, body: Buffer) =>
     Promise.resolve(body).then(read),
   )
-}
-
-/** The members of a JSON body. */
-export function readJson(body: Buffer): unknown {
-  return readJsonMembers(body, limits.request)
 }
 
 /** The caller of the service for a request. */

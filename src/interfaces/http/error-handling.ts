@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { limits, originalStack } from '#config'
+import { originalStack } from '#config'
 import { asSentence, MalformedDocument, RequestError } from '#model'
 import { Abandoned, Overload, Starting } from '#threads'
 import { HttpProblem, type ProblemCode, type ProblemItem, renderProblems } from './problem.js'
@@ -63,6 +63,11 @@ export function keepConnection(reply: FastifyReply): void {
   if (reply.hasHeader('connection')) reply.removeHeader('connection')
 }
 
+/** The header of a refusal of a request that may succeed a moment later. */
+export function retryLater({ server }: FastifyRequest): Readonly<Record<string, string>> {
+  return { 'retry-after': String(server.retryAfterSeconds) }
+}
+
 /** The refusal for an error, for REST and SOAP. Any error that is not a refusal becomes 500 and is logged with its position in the code. */
 export function refusalOf(error: Error, request: FastifyRequest): Refusal {
   // Only the codes are logged with the request: messages may contain file names and other text of the document.
@@ -80,7 +85,7 @@ export function refusalOf(error: Error, request: FastifyRequest): Refusal {
   if (error instanceof MalformedDocument) return refused(400, [{ key: 'document', code: error.code, message: error.described }])
   if (error instanceof Overload || error instanceof Starting) {
     const code = error instanceof Starting ? 'SERVICE_STARTING' : 'SERVICE_OVERLOADED'
-    return refused(503, [{ key: 'service', code, message: error.message }], { 'retry-after': String(limits.http.retryAfterSeconds) })
+    return refused(503, [{ key: 'service', code, message: error.message }], retryLater(request))
   }
   // The client has disconnected, so this answer is only logged.
   if (error instanceof Abandoned) return refused(503, [{ key: 'service', code: 'REQUEST_ABANDONED', message: error.message }])

@@ -5,7 +5,7 @@
  * The framework is loaded only when a server is built, because other commands than `serve` do not need it.
  */
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { LogLevel } from '#config'
+import type { Limits, LogLevel } from '#config'
 import type { CapsuleListeners, CapsuleListenersOptions } from './key-capsules/listeners.js'
 import type { Metrics } from './metrics/metrics.js'
 import type { ServerOptions } from './server.js'
@@ -19,19 +19,15 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 }
 
 /** The metrics of the process, in which every listener counts its requests. */
-export async function openProcessMetrics(): Promise<Metrics> {
+export async function openProcessMetrics(limits: Limits['metrics']): Promise<Metrics> {
   const { openMetrics } = await import('./metrics/metrics.js')
-  return openMetrics({ ofProcess: true })
+  return openMetrics(limits, { ofProcess: true })
 }
 
 /** The listener that serves metrics only. */
-export async function createMetricsListener(
-  metrics: Metrics,
-  logger: FastifyBaseLogger,
-  maxConnections?: number,
-): Promise<FastifyInstance> {
+export async function createMetricsListener(metrics: Metrics, logger: FastifyBaseLogger, limits: Limits): Promise<FastifyInstance> {
   const { openMetricsListener } = await import('./metrics/metrics-listener.js')
-  return openMetricsListener(metrics, logger, maxConnections)
+  return openMetricsListener(metrics, logger, limits)
 }
 
 /** The listeners of key capsules (`buildCapsuleListeners`). */

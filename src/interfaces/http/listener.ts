@@ -12,6 +12,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Destroys every connection at once. A close in progress then completes. */
     cutConnections: () => void
+    /** The header `Retry-After` of refusals that say so. */
+    retryAfterSeconds: number
   }
 }
 
@@ -29,6 +31,7 @@ export interface ListenerBounds {
   readonly maxConnections: number
   readonly maxRequestsPerConnection: number
   readonly maxPipelinedRequests: number
+  readonly retryAfterSeconds: number
 }
 
 export interface ListenerTls {
@@ -42,10 +45,11 @@ export interface ListenerOptions {
   readonly bounds: ListenerBounds
   /** Null: plain HTTP. */
   readonly tls: ListenerTls | null
-  readonly ignoreTrailingSlash?: boolean
+  readonly ignoreTrailingSlash: boolean
   readonly logger: FastifyBaseLogger
-  readonly log?: Partial<LogSettings>
-  readonly metrics?: Metrics | null
+  /** Null: the lines of requests have no statistics. */
+  readonly log: LogSettings | null
+  readonly metrics: Metrics | null
   readonly proxies: TrustedProxies
   readonly strict: boolean
   /** Answers a request whose address cannot be decoded, which matches no route. */
@@ -83,7 +87,7 @@ export function createListener(options: ListenerOptions): FastifyInstance {
     // The time for a plugin to load also applies to closing, which waits for the last requests; that time is bounded below.
     pluginTimeout: 0,
     trustProxy: proxies.isProxy,
-    routerOptions: { ignoreTrailingSlash: options.ignoreTrailingSlash ?? false },
+    routerOptions: { ignoreTrailingSlash: options.ignoreTrailingSlash },
     frameworkErrors: (_error, request, reply) => options.onUnreadableAddress(request, reply),
     clientErrorHandler: (error, socket) => {
       if (options.onBrokenRequest?.(error, socket) !== true) answerBrokenRequest(error, socket, exchanges.get(socket), { strict, logger })
@@ -96,9 +100,10 @@ export function createListener(options: ListenerOptions): FastifyInstance {
   // Their size is bounded. The default of Node.js is to drop headers above a number of them, and to serve the request without: a requested expiry or a second
   // client certificate would not be seen.
   server.maxHeadersCount = 0
+  app.decorate('retryAfterSeconds', bounds.retryAfterSeconds)
   const exchanges = watchExchanges(app, bounds.maxPipelinedRequests)
   closeInTime(app, bounds)
-  installRequestLog(app, options.log ?? {})
+  installRequestLog(app, options.log)
   options.metrics?.count(app)
   proxies.install(app)
   installHostCheck(app)

@@ -36,8 +36,8 @@ export type LogSettings = Pick<Settings, 'logStatistics' | 'logPseudonymKey'>
  * number of signatures by indication; for a refusal its codes. The route is logged and not the URL, which may contain a personal code. No line contains content
  * or names of documents, names of persons, or other text of a client, except a request id that cannot identify a person.
  */
-export function installRequestLog(app: FastifyInstance, settings: Partial<LogSettings>): void {
-  const pseudonym = openPseudonyms(settings.logPseudonymKey ?? null)
+export function installRequestLog(app: FastifyInstance, settings: LogSettings | null): void {
+  const pseudonym = openPseudonyms(settings?.logPseudonymKey ?? null)
   app.decorateRequest('problemCodes', null)
   app.decorateRequest('bodyBytes', null)
   app.decorateRequest('validation', null)
@@ -50,7 +50,7 @@ export function installRequestLog(app: FastifyInstance, settings: Partial<LogSet
     // Monitoring sends a request every few seconds, so its lines have the level debug.
     if (request.routeOptions.url?.startsWith('/monitoring/') === true) request.log.debug(line, 'served')
     else request.log.info(line, 'served')
-    if (settings.logStatistics !== false) logStatistics(request, pseudonym)
+    if (settings?.logStatistics === true) logStatistics(request, pseudonym)
     done()
   })
 }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { CapsuleService } from '#capsules/service'
-import { type CapsuleSettings, hasListenerForGet, limits, type Settings } from '#config'
+import { hasListenerForGet, type Settings } from '#config'
 import { createMonitor, type ExternalLinks, openExternalLinks } from '#monitoring'
 import { observeValidations, type ValidationService } from '#threads'
 import { TrustedProxies } from './connections/trusted-proxies.js'
@@ -20,31 +20,27 @@ import { soapPlugin } from './soap/soap-plugin.js'
 import { validationPlugin } from './validation/validation-plugin.js'
 
 export interface ServerOptions {
-  readonly settings: Pick<Settings, 'strict' | 'maxBodyBytes' | 'maxBytesInFlight' | 'trustedProxies'> &
-    Partial<Pick<Settings, 'links' | 'linkMilliseconds' | 'docs' | 'page'> & LogSettings>
+  /** With `onServerPort` in those of capsules, the routes of capsules are on this server. */
+  readonly settings: Pick<Settings, 'limits' | 'strict' | 'trustedProxies' | 'links' | 'docs' | 'page' | 'capsules' | 'metricsPort'> &
+    LogSettings
   /** Null: this process does not validate documents. */
   readonly service: ValidationService | null
-  /** Used for monitoring, and for the routes of capsules when `capsuleSettings` puts them on this server. */
-  readonly capsules?: CapsuleService | null
-  /** With `onServerPort`, the routes of capsules are on this server. */
-  readonly capsuleSettings?: CapsuleSettings | null
+  /** Used for monitoring, and for the routes of capsules when the settings put them on this server. */
+  readonly capsules: CapsuleService | null
   readonly logger: FastifyBaseLogger
   /** Called with each answer in JSON and its schema. Tests throw for an answer that does not fit. */
   readonly checkAnswer?: (schema: unknown, answer: unknown) => void
-  /** Maximum number of connections. Default: that of `limits`. */
-  readonly maxConnections?: number
   /** Metrics of the process, shared with other listeners. Default: metrics of only this server. */
   readonly metrics?: Metrics
-  /** False when metrics have a listener of their own. Default true. */
-  readonly servesMetrics?: boolean
   /** True while the process is stopping: readiness then answers 503. */
   readonly isStopping?: () => boolean
 }
 
 /** Builds the server of all interfaces with its timeouts and limits, without listening. Closing it closes the validation service. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
-  const { settings, checkAnswer, metrics = openMetrics({ ofProcess: false }) } = options
-  const capsules = options.capsules ?? null
+  const { settings, capsules, checkAnswer } = options
+  const { limits } = settings
+  const metrics = options.metrics ?? openMetrics(limits.metrics, { ofProcess: false })
   const service = options.service === null ? null : observeValidations(options.service)
   const links = linksOf(options)
   const now = () => capsules?.clock() ?? Date.now()
@@ -52,7 +48,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const proxies = new TrustedProxies([...settings.trustedProxies, ...proxiesOfCapsules(options)])
   const capsulesHere = await capsulesOf(options, proxies)
   const app = createListener({
-    bounds: { ...limits.http, maxConnections: options.maxConnections ?? limits.http.maxConnections, maxBodyBytes: settings.maxBodyBytes },
+    bounds: { ...limits.http, maxBodyBytes: limits.request.maxBodyBytes },
     tls: null,
     ignoreTrailingSlash: true,
     logger: options.logger,
@@ -68,7 +64,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   })
   installErrorHandler(app, settings.strict)
   installNotFoundHandler(app, servedPaths(options), settings.strict)
-  const octets = new HeldOctets(settings.maxBytesInFlight, limits.http.largeAnswerBytes)
+  const octets = new HeldOctets(limits.request.maxBytesInFlight, limits.http.largeAnswerBytes)
   metrics.watch({ monitor, bytesInFlight: () => octets.held })
   if (checkAnswer !== undefined) checkAnswers(app, checkAnswer)
   await installDescription(app, monitor.application, {
@@ -77,9 +73,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     securitySchemes: capsulesHere?.described.securitySchemes ?? {},
   })
   await app.register(monitoringPlugin, { monitor, strict: settings.strict })
-  if (options.servesMetrics !== false) await app.register(metricsPlugin, { metrics })
+  if (settings.metricsPort === null) await app.register(metricsPlugin, { metrics })
   if (service !== null) await app.register((scope) => documentPlugins(scope, options, { service, settings, octets, proxies }))
-  if (settings.docs === true) await app.register(docsPlugin)
+  if (settings.docs) await app.register(docsPlugin)
   if (capsulesHere !== null) await app.register((scope) => capsulesHere.install(scope))
   return app
 }
@@ -87,7 +83,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 /** The interfaces that read documents. */
 async function documentPlugins(app: FastifyInstance, { settings }: ServerOptions, interfaces: DocumentRequestOptions): Promise<void> {
   await app.register(validationPlugin, interfaces)
-  if (settings.page !== false) await app.register(pagePlugin, interfaces)
+  if (settings.page) await app.register(pagePlugin, interfaces)
   await app.register(reportPlugin, interfaces)
   await app.register(dataFilesPlugin, interfaces)
   await app.register(soapPlugin, interfaces)
@@ -106,11 +102,11 @@ function checkAnswers(app: FastifyInstance, check: NonNullable<ServerOptions['ch
 }
 
 /** The configured links; null when there are none. Changes of state are logged with the name of the link, not its address, which may contain a token. */
-function linksOf({ settings: { links = [], linkMilliseconds = limits.links.milliseconds }, logger }: ServerOptions): ExternalLinks | null {
+function linksOf({ settings: { links, limits }, logger }: ServerOptions): ExternalLinks | null {
   if (links.length === 0) return null
   return openExternalLinks({
     links,
-    bounds: { ...limits.links, milliseconds: linkMilliseconds },
+    bounds: limits.links,
     onChange: ({ name, status }, reason) => {
       if (status === 'UP') logger.info({ link: name }, 'an external system is up again')
       else logger.warn({ link: name, reason }, 'an external system is down')
@@ -119,19 +115,19 @@ function linksOf({ settings: { links = [], linkMilliseconds = limits.links.milli
 }
 
 /** When capsules are on this port, the proxy that passes on client certificates is a trusted proxy for all requests on the port. */
-function proxiesOfCapsules({ capsuleSettings }: ServerOptions): readonly string[] {
-  if (capsuleSettings?.onServerPort !== true || capsuleSettings.clients.kind !== 'proxy') return []
-  const { peers } = capsuleSettings.clients
+function proxiesOfCapsules({ settings: { capsules } }: ServerOptions): readonly string[] {
+  if (capsules?.onServerPort !== true || capsules.clients.kind !== 'proxy') return []
+  const { peers } = capsules.clients
   return peers.kind === 'addresses' ? peers.addresses : []
 }
 
 /** The routes of capsules and their part of the description, when the settings put them on this server; otherwise null. */
-async function capsulesOf({ settings, capsules, capsuleSettings }: ServerOptions, proxies: TrustedProxies) {
-  if (capsules == null || capsuleSettings?.onServerPort !== true) return null
+async function capsulesOf({ settings, capsules }: ServerOptions, proxies: TrustedProxies) {
+  const { strict, logPseudonymKey, capsules: capsuleSettings } = settings
+  if (capsules === null || capsuleSettings?.onServerPort !== true) return null
   const { installCapsuleRoutes } = await import('./key-capsules/capsule-routes.js')
   const { capsuleComponents } = await import('./key-capsules/describe-capsules.js')
   const operations = hasListenerForGet(capsuleSettings) ? (['POST'] as const) : (['POST', 'GET'] as const)
-  const { strict, logPseudonymKey = null } = settings
   return {
     described: capsuleComponents(capsuleSettings, operations),
     install: (scope: FastifyInstance) =>
@@ -140,8 +136,8 @@ async function capsulesOf({ settings, capsules, capsuleSettings }: ServerOptions
 }
 
 /** The sentence about existing paths in the refusal of an unknown path. */
-function servedPaths({ service, capsuleSettings }: ServerOptions): string {
+function servedPaths({ service, settings }: ServerOptions): string {
   if (service !== null) return 'Validation is at /validate, data files at /getDataFiles, monitoring at /monitoring/health.'
-  const capsules = capsuleSettings?.onServerPort === true ? 'key capsules are at /key-capsules' : 'key capsules have ports of their own'
+  const capsules = settings.capsules?.onServerPort === true ? 'key capsules are at /key-capsules' : 'key capsules have ports of their own'
   return `Monitoring is at /monitoring/health; ${capsules}.`
 }

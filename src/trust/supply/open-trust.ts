@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { limits, readBuildInformation, type Settings, SettingsError, trustListsOf } from '#config'
+import { type Limits, readBuildInformation, type Settings, SettingsError, trustListsOf } from '#config'
 import { disk, takeLock } from '#files'
 import type { Instant } from '#model'
 import { createDecodedCache, readTrustSettings } from '#trust'
 import { type ListSource, manifestName, performRefresh, readListSettings, readManifest } from '#trust/lists'
 import { loadInstances } from './load-instances.js'
 import { runRefreshThread } from './refresh-thread.js'
-import { machineDisk, openRefreshTools, readListFolder } from './refresh-tools.js'
+import { listFolderReader, openMachineDisk, openRefreshTools } from './refresh-tools.js'
 import { TrustRefresher, type TrustRefresherOptions } from './trust-refresher.js'
 
-type TrustSettings = Pick<Settings, Extract<keyof Settings, `trust${string}`> | 'xroad' | 'clock'>
+type TrustSettings = Pick<Settings, Extract<keyof Settings, `trust${string}`> | 'xroad' | 'clock' | 'limits'>
 
 export interface OpenTrustOptions {
   readonly settings: TrustSettings
@@ -32,11 +32,12 @@ const lockName = 'store.lock'
 
 /** Reads the files that the settings name. Throws `TrustSettingsError` or `SettingsError`, whose message says what to write instead. */
 function planTrust(settings: TrustSettings): Pick<TrustRefresherOptions, 'sources' | 'certificates' | 'instances' | 'store'> {
+  const { limits } = settings
   const context = { files: disk, cache: createDecodedCache({ limits: limits.asn1, kept: null }), limits: limits.trust }
   const certificates = settings.trust === null ? [] : [readTrustSettings(settings.trust, context)]
   const named = readListSettings(trustListsOf(settings), context)
   const store = settings.trustStore === null || named.sources.length === 0 ? null : areaOf(settings.trustStore, named.sources)
-  if (named.gone !== null && !holdsLists(store)) throw named.gone
+  if (named.gone !== null && !holdsLists(store, limits)) throw named.gone
   const sources = selectTerritories(named.sources, settings)
   return { sources, certificates, instances: loadInstances(settings.xroad, limits), store }
 }
@@ -54,6 +55,9 @@ export async function openTrust(options: OpenTrustOptions): Promise<TrustRefresh
 /** As `openTrust`, but does not wait for the disk; `loaded` resolves when the lists are loaded. Errors in the settings are thrown at once. */
 export function beginTrust(options: OpenTrustOptions): ReturnType<typeof TrustRefresher.begin> {
   const { settings, now, log = () => undefined, refreshIn = 'here', keep = true, workerFile } = options
+  const { limits } = settings
+  const { maxStoredBytes, startMilliseconds, retryMilliseconds, jitter } = limits.trustRefresh
+  const machineDisk = openMachineDisk(maxStoredBytes)
   const { version, buildTime } = readBuildInformation()
   const network = { proxy: settings.trustProxy, privateAddresses: settings.trustPrivateAddresses }
   const file = workerFile ?? fileURLToPath(new URL('./refresh-worker.js', import.meta.url))
@@ -62,21 +66,24 @@ export function beginTrust(options: OpenTrustOptions): ReturnType<typeof TrustRe
     program: `${version} ${buildTime}`,
     keep,
     clock: () => settings.clock ?? now(),
+    limits,
     disk: machineDisk,
-    readFolder: readListFolder,
+    readFolder: listFolderReader(limits),
     own: async (store) => {
       await machineDisk.makeFolder(store)
       return takeLock(join(store, lockName))
     },
     run: (request, signal) => {
-      if (refreshIn === 'here') return performRefresh(request, openRefreshTools(network))
+      if (refreshIn === 'here') return performRefresh(request, openRefreshTools(network, limits))
       const { totalMilliseconds, localMilliseconds, ...memory } = limits.trustRefresh
       const milliseconds = request.online ? totalMilliseconds : localMilliseconds
-      return runRefreshThread({ request, network }, { ...memory, workerFile: file, milliseconds }, signal)
+      return runRefreshThread({ request, network, limits }, { ...memory, workerFile: file, milliseconds }, signal)
     },
     schedule: {
       intervalMilliseconds: settings.trustRefreshMinutes === 0 ? null : settings.trustRefreshMinutes * 60_000,
-      ...limits.trustRefresh,
+      startMilliseconds,
+      retryMilliseconds,
+      jitter,
       random: Math.random,
     },
     log,
@@ -84,7 +91,7 @@ export function beginTrust(options: OpenTrustOptions): ReturnType<typeof TrustRe
 }
 
 /** Whether the manifest of a store names lists. The lists are checked later. */
-function holdsLists(area: string | null): boolean {
+function holdsLists(area: string | null, limits: Limits): boolean {
   const manifest = area === null ? null : join(area, manifestName)
   if (manifest === null || disk.inspect(manifest)?.kind !== 'file') return false
   const { maxManifestBytes } = limits.trustRefresh

@@ -1,10 +1,12 @@
 import { Worker } from 'node:worker_threads'
+import type { Limits } from '#config'
 import type { RefreshOutcome, RefreshRequest } from '#trust/lists'
 import type { NetworkSettings } from './refresh-tools.js'
 
 export interface RefreshTask {
   readonly request: RefreshRequest
   readonly network: NetworkSettings
+  readonly limits: Limits
 }
 
 export interface RefreshThreadOptions {

@@ -1,5 +1,5 @@
 import { open, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { limits, readBuildInformation } from '#config'
+import { type Limits, readBuildInformation } from '#config'
 import { disk, makeFolder, readWholeFile } from '#files'
 import { systemErrorCode } from '#model'
 import { createDecodedCache } from '#trust'
@@ -11,12 +11,12 @@ const fileMode = 0o600
 const folderMode = 0o700
 
 /** The file system of this machine. A file of more than `maxStoredBytes` counts as missing. */
-export const machineDisk: Disk = {
+export const openMachineDisk = (maxStoredBytes: number): Disk => ({
   async read(path) {
-    const bytes = await readIfThere(path, (size) => new ArrayBuffer(size))
+    const bytes = await readIfThere(path, maxStoredBytes, (size) => new ArrayBuffer(size))
     return bytes === null ? null : new Uint8Array(bytes)
   },
-  readShared: (path) => readIfThere(path, (size) => new SharedArrayBuffer(size)),
+  readShared: (path) => readIfThere(path, maxStoredBytes, (size) => new SharedArrayBuffer(size)),
   write: (path, bytes) => writeFile(path, bytes, { mode: fileMode, flush: true }),
   rename: (from, to) => rename(from, to),
   async syncFolder(folder) {
@@ -41,11 +41,15 @@ export const machineDisk: Disk = {
     }
   },
   remove: (path) => rm(path, { force: true }),
-}
+})
 
-async function readIfThere<T extends ArrayBuffer | SharedArrayBuffer>(path: string, allocate: (size: number) => T): Promise<T | null> {
+async function readIfThere<T extends ArrayBuffer | SharedArrayBuffer>(
+  path: string,
+  maxBytes: number,
+  allocate: (size: number) => T,
+): Promise<T | null> {
   try {
-    return await readWholeFile(path, limits.trustRefresh.maxStoredBytes, allocate)
+    return await readWholeFile(path, maxBytes, allocate)
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return null
     throw error
@@ -58,20 +62,23 @@ export interface NetworkSettings {
   readonly privateAddresses: boolean
 }
 
-export const readListFolder: ReadFolder = (folder) => listFilesOf(folder, disk, limits.trust)
+export const listFolderReader =
+  (limits: Limits): ReadFolder =>
+  (folder) =>
+    listFilesOf(folder, disk, limits.trust)
 
-export function openRefreshTools({ proxy, privateAddresses }: NetworkSettings): RefreshTools {
+export function openRefreshTools({ proxy, privateAddresses }: NetworkSettings, limits: Limits): RefreshTools {
   const { name, version } = readBuildInformation()
-  const { downloadMilliseconds, idleMilliseconds, maxRedirects } = limits.trustRefresh
+  const { downloadMilliseconds, idleMilliseconds, maxRedirects, maxStoredBytes } = limits.trustRefresh
   return {
-    disk: machineDisk,
+    disk: openMachineDisk(maxStoredBytes),
     fetch: createHttpFetcher({
       proxy: proxy === null ? null : new URL(proxy),
       privateAddresses,
       userAgent: `${name}/${version}`,
       limits: { maxBytes: limits.trustedList.xml.maxBytes, maxRedirects, milliseconds: downloadMilliseconds, idleMilliseconds },
     }),
-    readFolder: readListFolder,
+    readFolder: listFolderReader(limits),
     cache: createDecodedCache({ limits: limits.asn1, kept: null }),
     limits,
   }

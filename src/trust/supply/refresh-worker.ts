@@ -5,9 +5,9 @@ import type { RefreshTask } from './refresh-thread.js'
 import { openRefreshTools } from './refresh-tools.js'
 
 /** The thread of a refresh. It runs one refresh, posts the outcome and ends, which frees its memory. */
-const { request, network } = workerData as RefreshTask
+const { request, network, limits } = workerData as RefreshTask
 if (request.online) lowerPriority()
-parentPort?.postMessage(await performRefresh(request, openRefreshTools(network)))
+parentPort?.postMessage(await performRefresh(request, openRefreshTools(network, limits)))
 
 /**
  * Lowers the priority of this thread below that of the threads for requests. Only on Linux, where each thread has a priority; elsewhere it would lower the

@@ -1,4 +1,4 @@
-import { limits } from '#config'
+import type { Limits } from '#config'
 import { type Instant, reasonOf } from '#model'
 import { buildTrustSnapshot } from '#trust'
 import {
@@ -46,6 +46,7 @@ interface Schedule {
 }
 
 export interface TrustRefresherOptions extends RefreshSettings {
+  readonly limits: Limits
   readonly instances: Trust['instances']
   /** Time of a check: now, or the fixed clock of the settings. */
   readonly clock: () => Instant
@@ -88,7 +89,7 @@ export class TrustRefresher implements Trust {
     this.#options = options
     this.instances = options.instances
     this.#state = {
-      trust: trustOfSnapshot(buildTrustSnapshot(options.certificates), options.clock()),
+      trust: trustOfSnapshot(buildTrustSnapshot(options.certificates), options.clock(), options.limits),
       checked: true,
       lists: nothingKnown,
       lastTry: null,
@@ -159,7 +160,7 @@ export class TrustRefresher implements Trust {
   }
 
   #open(store: string): ListStore {
-    return new ListStore(this.#options.disk, store, limits.trustRefresh.maxManifestBytes)
+    return new ListStore(this.#options.disk, store, this.#options.limits.trustRefresh.maxManifestBytes)
   }
 
   /** Reads from the store; null when there is none or it cannot be read, which only makes the start take longer. */

@@ -1,4 +1,4 @@
-import { limits } from '#config'
+import type { Limits } from '#config'
 import type { Instant, TrustSnapshot } from '#model'
 import { createDecodedCache, shareTrustIndex } from '#trust'
 import { type Attempt, type CheckedFacts, type CheckedTrust, nothingChecked, type TrustWarning } from '#trust/lists'
@@ -52,6 +52,6 @@ export interface LastTry {
 }
 
 /** The trust of a snapshot of the settings, without lists. */
-export function trustOfSnapshot(snapshot: TrustSnapshot, now: Instant): CheckedTrust {
+export function trustOfSnapshot(snapshot: TrustSnapshot, now: Instant, limits: Limits): CheckedTrust {
   return { ...shareTrustIndex(snapshot, createDecodedCache({ limits: limits.asn1, kept: null })), facts: nothingChecked(now) }
 }

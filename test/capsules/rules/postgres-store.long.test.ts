@@ -4,6 +4,7 @@ import { type CapsuleStore, type PostgresPool, postgresStore, preparePostgres, S
 import { openCapsuleStore } from '#capsules/service'
 import { needs } from '../../support/needs.js'
 import { postgresCanRun } from '../../support/postgres-can-run.js'
+import { storeAt } from '../../support/settings.js'
 import { startTestDatabase, type TestDatabase } from '../../support/test-database.js'
 import { capsule, collect, newId, storeContract } from './store-contract.js'
 
@@ -17,11 +18,11 @@ afterAll(async () => {
 })
 
 describe('a capsule store in PostgreSQL', needs({ PostgreSQL: postgresCanRun() }), () => {
-  storeContract('service', async () => ({ kind: 'postgresql', url: (await database?.another('contract')) ?? '', connections: 4 }))
+  storeContract('service', async () => storeAt((await database?.another('contract')) ?? '', 4))
 })
 
 describe('PostgreSQL', needs({ PostgreSQL: postgresCanRun() }), () => {
-  const open = (url: string) => openCapsuleStore({ kind: 'postgresql', url, connections: 3 }, { role: 'command', onFault: () => undefined })
+  const open = (url: string) => openCapsuleStore(storeAt(url, 3), { role: 'command', onFault: () => undefined })
 
   describe('commits synchronously', () => {
     /** Triggers write down how each statement that writes is committed. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CapsuleRecord, CapsuleStore, StoredCapsule } from '#capsules/rules'
 import { openCapsuleStore } from '#capsules/service'
 import type { CapsuleStoreSettings } from '#config'
+import { storeIn } from '../../support/settings.js'
 
 const threadFile = fileURLToPath(new URL('../../../dist/capsules/service/writer-thread.js', import.meta.url))
 
@@ -136,7 +137,7 @@ export function storeContract(role: 'service' | 'command', settings: () => Promi
     expect(records.map(({ capsule: { id } }) => id)).toEqual(records.map(({ capsule: { id } }) => id).sort())
     expect(new Set(records.map(({ kind }) => kind))).toEqual(new Set(['stored', 'deleted']))
     const folder = mkdtempSync(join(tmpdir(), 'capsule-store-'))
-    const other = await openCapsuleStore({ kind: 'embedded', folder }, { role: 'command', onFault: () => undefined })
+    const other = await openCapsuleStore(storeIn(folder), { role: 'command', onFault: () => undefined })
     expect(new Set(await other.moveIn(records))).toEqual(new Set(['added']))
     expect(new Set(await store.moveIn(await collect(other)))).toEqual(new Set(['identical']))
     await other.close()

@@ -8,6 +8,7 @@ import { SqliteCapsules, type SqliteDatabase, type SqliteValue, StoreUnavailable
 import { openCapsuleStore } from '#capsules/service'
 import { limits } from '#config'
 import { isBuilt, needs } from '../../support/needs.js'
+import { storeIn } from '../../support/settings.js'
 import { capsule, collect, storeContract } from './store-contract.js'
 
 const folders: string[] = []
@@ -27,17 +28,17 @@ function clientOf(raw: InstanceType<typeof Database>): SqliteDatabase {
 }
 
 describe('a capsule store in SQLite in a command', () => {
-  storeContract('command', () => Promise.resolve({ kind: 'embedded', folder: newFolder() }))
+  storeContract('command', () => Promise.resolve(storeIn(newFolder())))
 })
 
 describe('a capsule store in SQLite in a service, with its writing thread', needs({ 'a build': isBuilt }), () => {
-  storeContract('service', () => Promise.resolve({ kind: 'embedded', folder: newFolder() }))
+  storeContract('service', () => Promise.resolve(storeIn(newFolder())))
 })
 
 describe('SQLite', () => {
   it('the capsule store in SQLite flushes each commit, overwrites deleted content, and makes its files readable for its owner only', async () => {
     const folder = newFolder()
-    const settings = { kind: 'embedded', folder } as const
+    const settings = storeIn(folder)
     const store = await openCapsuleStore(settings, { role: 'command', onFault: () => undefined })
     const secret = Buffer.from('a capsule that must not be found again')
     await store.add(capsule({ type: 'rsa', keyMaterial: secret, expiry: 1 }))
@@ -77,7 +78,7 @@ describe('SQLite', () => {
 
   it('the capsule store in SQLite refuses a row that it did not write, and serves the others', async () => {
     const folder = newFolder()
-    const store = await openCapsuleStore({ kind: 'embedded', folder }, { role: 'command', onFault: () => undefined })
+    const store = await openCapsuleStore(storeIn(folder), { role: 'command', onFault: () => undefined })
     const [first, second] = [capsule(), capsule()]
     for (const one of [first, second]) await store.add(one)
     const stranger = new Database(join(folder, 'key-capsules.db'))
@@ -106,7 +107,7 @@ describe('SQLite', () => {
     ['a missing folder', () => join(newFolder(), 'missing'), /there is no folder .*missing/],
     ['a file in place of the folder', () => fileURLToPath(import.meta.url), /there is no folder/],
   ])('the capsule store in SQLite is not opened in %s', async (_what, folder, message) => {
-    const opening = openCapsuleStore({ kind: 'embedded', folder: folder() }, { role: 'command', onFault: () => undefined })
+    const opening = openCapsuleStore(storeIn(folder()), { role: 'command', onFault: () => undefined })
     await expect(opening).rejects.toThrow(message)
   })
 
@@ -117,7 +118,7 @@ describe('SQLite', () => {
     'the capsule store in SQLite is not opened while the database is %s and its log is there, which SQLite would delete',
     async (_what, damage) => {
       const [folder, killed] = [newFolder(), newFolder()]
-      const store = await openCapsuleStore({ kind: 'embedded', folder }, { role: 'command', onFault: () => undefined })
+      const store = await openCapsuleStore(storeIn(folder), { role: 'command', onFault: () => undefined })
       await store.add(capsule())
       // What a killed process leaves behind: the database and the log that holds its last capsules.
       for (const name of readdirSync(folder)) copyFileSync(join(folder, name), join(killed, name))
@@ -125,7 +126,7 @@ describe('SQLite', () => {
       damage(killed)
       const log = readFileSync(join(killed, 'key-capsules.db-wal'))
       expect(log.length).toBeGreaterThan(0)
-      const opening = openCapsuleStore({ kind: 'embedded', folder: killed }, { role: 'command', onFault: () => undefined })
+      const opening = openCapsuleStore(storeIn(killed), { role: 'command', onFault: () => undefined })
       await expect(opening).rejects.toThrow(/ALLKIRI_DATA: .*missing or empty although its log .*-wal exists/)
       expect(readFileSync(join(killed, 'key-capsules.db-wal'))).toEqual(log)
     },
@@ -136,8 +137,6 @@ describe('SQLite', () => {
     const raw = new Database(join(folder, 'key-capsules.db'))
     raw.exec('PRAGMA user_version = 99')
     raw.close()
-    await expect(openCapsuleStore({ kind: 'embedded', folder }, { role: 'command', onFault: () => undefined })).rejects.toThrow(
-      /newer release/,
-    )
+    await expect(openCapsuleStore(storeIn(folder), { role: 'command', onFault: () => undefined })).rejects.toThrow(/newer release/)
   })
 })

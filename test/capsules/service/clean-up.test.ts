@@ -6,6 +6,7 @@ import type { StoredCapsule } from '#capsules/rules'
 import { type CapsuleStore, StoreUnavailable } from '#capsules/rules'
 import { openCapsuleService, openCapsuleStore } from '#capsules/service'
 import { limits } from '#config'
+import { storeIn } from '../../support/settings.js'
 
 const day = 86_400_000
 const start = Date.UTC(2026, 10, 21)
@@ -32,7 +33,8 @@ describe('the clean-up of expired capsules', () => {
     let store: CapsuleStore | null = null
     const service = await openCapsuleService({
       settings: {
-        store: { kind: 'embedded', folder },
+        limits,
+        store: storeIn(folder),
         host: '127.0.0.1',
         postPort: 0,
         getPort: null,
@@ -44,7 +46,7 @@ describe('the clean-up of expired capsules', () => {
         grace: 30 * day,
         requestsPerMinute: null,
       },
-      openStore: async () => (store = await openCapsuleStore({ kind: 'embedded', folder }, { role: 'command', onFault: () => undefined })),
+      openStore: async () => (store = await openCapsuleStore(storeIn(folder), { role: 'command', onFault: () => undefined })),
       now: () => now,
       monotonic: () => now - start,
       onCleanUp: (outcome) => outcomes.push(outcome),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { needs } from '../../support/needs.js'
 import { postgresCanRun } from '../../support/postgres-can-run.js'
+import { storeAt } from '../../support/settings.js'
 import { startTestDatabase, type TestDatabase } from '../../support/test-database.js'
 import { clockSteps } from './clock-steps.js'
 
@@ -14,6 +15,6 @@ describe('the clock of a machine that steps, with PostgreSQL', needs({ PostgreSQ
 
   clockSteps(async () => {
     databases += 1
-    return { kind: 'postgresql', url: await database.another(`clock${databases}`), connections: 3 }
+    return storeAt(await database.another(`clock${databases}`), 3)
   })
 })

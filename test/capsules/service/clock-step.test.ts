@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe } from 'vitest'
+import { storeIn } from '../../support/settings.js'
 import { clockSteps } from './clock-steps.js'
 
 const folders: string[] = []
@@ -13,6 +14,6 @@ describe('the clock of a machine that steps, with SQLite', () => {
   clockSteps(() => {
     const folder = mkdtempSync(join(tmpdir(), 'clock-step-'))
     folders.push(folder)
-    return Promise.resolve({ kind: 'embedded', folder })
+    return Promise.resolve(storeIn(folder))
   })
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { CapsuleStore, StoredCapsule } from '#capsules/rules'
 import { type CapsuleService, openCapsuleService, openCapsuleStore } from '#capsules/service'
-import type { CapsuleStoreSettings } from '#config'
+import { type CapsuleStoreSettings, limits } from '#config'
 import type { DeletionState } from '../../../src/capsules/service/clean-up.js'
 
 const day = 86_400_000
@@ -45,6 +45,7 @@ async function startInstance(settings: CapsuleStoreSettings, machine: Machine, o
   const service = await openCapsuleService({
     settings: {
       store: settings,
+      limits: { ...limits, capsules: { ...limits.capsules, ...pauses, ...other } },
       host: '127.0.0.1',
       postPort: 0,
       getPort: null,
@@ -58,7 +59,6 @@ async function startInstance(settings: CapsuleStoreSettings, machine: Machine, o
     openStore: () => Promise.resolve(store),
     now: () => machine.wall,
     monotonic: () => machine.monotonic,
-    pauses: { ...pauses, ...other },
     onCleanUp: (outcome) => {
       if ('failure' in outcome) failures.push(outcome.failure)
     },

@@ -18,6 +18,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { type CapsuleStore, SqliteCapsules, StoreDamaged, type StoredCapsule, StoreUnavailable } from '#capsules/rules'
 import { openCapsuleStore } from '#capsules/service'
 import { isBuilt, needs } from '../../support/needs.js'
+import { storeIn } from '../../support/settings.js'
 
 const threadFile = fileURLToPath(new URL('../../../dist/capsules/service/writer-thread.js', import.meta.url))
 const folders: string[] = []
@@ -43,7 +44,7 @@ const quietly = { role: 'command', onFault: () => undefined } as const
 /** A database of its own with other capsules, closed, without a log. */
 async function anotherDatabase(capsules: number): Promise<string> {
   const folder = newFolder()
-  const store = await openCapsuleStore({ kind: 'embedded', folder }, quietly)
+  const store = await openCapsuleStore(storeIn(folder), quietly)
   for (let i = 0; i < capsules; i++) await store.add(capsule())
   await store.close()
   return join(folder, 'key-capsules.db')
@@ -97,7 +98,7 @@ describe.each([
       file = join(folder, 'key-capsules.db')
       faults = []
       const onFault = (fault: Error) => faults.push(fault)
-      store = await openCapsuleStore({ kind: 'embedded', folder }, { role, threadFile, onFault })
+      store = await openCapsuleStore(storeIn(folder), { role, threadFile, onFault })
       kept = [capsule(), capsule(), capsule()]
       for (const one of kept) await store.add(one)
     })
@@ -160,13 +161,13 @@ describe.each([
       expect(statSync(join(folder, saved[0] ?? '')).mode & 0o777).toBe(0o600)
       const target = newFolder()
       copyFileSync(join(folder, saved[0] ?? ''), join(target, 'key-capsules.db'))
-      const restored = await openCapsuleStore({ kind: 'embedded', folder: target }, quietly)
+      const restored = await openCapsuleStore(storeIn(target), quietly)
       for (const { id } of kept) expect((await restored.find(id))?.id).toBe(id)
       await restored.close()
       // A start without the database does not begin with an empty one while a saved one lies there.
       if (existsSync(file)) return
       for (const name of ['-wal', '-shm']) rmSync(`${file}${name}`, { force: true })
-      await expect(openCapsuleStore({ kind: 'embedded', folder }, quietly)).rejects.toThrow(/capsules restore/)
+      await expect(openCapsuleStore(storeIn(folder), quietly)).rejects.toThrow(/capsules restore/)
     })
 
     it('a start without the database names the newest saved copy, because an older one lacks capsules', async () => {
@@ -181,10 +182,8 @@ describe.each([
       const saved = readdirSync(folder)
         .map((name) => join(folder, name))
         .filter((path) => path.includes('saved-') && !older.includes(path))
-      await expect(openCapsuleStore({ kind: 'embedded', folder }, quietly)).rejects.toThrow(
-        `${saved[0]}, the newest of several, was saved from it`,
-      )
-      store = await openCapsuleStore({ kind: 'embedded', folder: newFolder() }, quietly)
+      await expect(openCapsuleStore(storeIn(folder), quietly)).rejects.toThrow(`${saved[0]}, the newest of several, was saved from it`)
+      store = await openCapsuleStore(storeIn(newFolder()), quietly)
     })
 
     it('a damaged store saves what was in it at the latest when it is closed', async () => {
@@ -192,7 +191,7 @@ describe.each([
       await store.close()
       const saved = readdirSync(folder).filter((name) => name.startsWith('key-capsules.saved-'))
       expect(saved).toHaveLength(1)
-      store = await openCapsuleStore({ kind: 'embedded', folder: newFolder() }, quietly)
+      store = await openCapsuleStore(storeIn(newFolder()), quietly)
     })
 
     it('a damaged store says that it could not save what was in it where there is no place for it', async () => {
@@ -206,7 +205,7 @@ describe.each([
       renameSync(file, `${file}.old`)
       renameSync(`${file}-wal`, `${file}.old-wal`)
       renameSync(`${file}-shm`, `${file}.old-shm`)
-      const other = await openCapsuleStore({ kind: 'embedded', folder }, quietly)
+      const other = await openCapsuleStore(storeIn(folder), quietly)
       const late = capsule()
       await other.add(late)
       await expect(store.add(capsule())).rejects.toThrow(StoreDamaged)
@@ -218,7 +217,7 @@ describe.each([
     })
 
     it('a store is not damaged when a command looks at the database, moves its log and ends', async () => {
-      const second = await openCapsuleStore({ kind: 'embedded', folder }, quietly)
+      const second = await openCapsuleStore(storeIn(folder), quietly)
       await moveLog(file)
       await second.add(capsule())
       await second.close()
@@ -255,7 +254,7 @@ describe('a file that is no database of capsules', () => {
       await make(folder)
       const before = readFileSync(join(folder, 'key-capsules.db'))
       for (const role of existsSync(threadFile) ? (['command', 'service'] as const) : (['command'] as const)) {
-        const refusal = await openCapsuleStore({ kind: 'embedded', folder }, { role, threadFile, onFault: () => undefined }).catch(
+        const refusal = await openCapsuleStore(storeIn(folder), { role, threadFile, onFault: () => undefined }).catch(
           (error: unknown) => error,
         )
         expect(refusal).toMatchObject({ name: 'SettingsError', problems: [expect.stringMatching(reason)] })

@@ -8,6 +8,7 @@ import { certificatePem, keyPem, makeCapsulePki } from '../../support/capsule-pk
 import { needs } from '../../support/needs.js'
 import { postgresCanRun } from '../../support/postgres-can-run.js'
 import { type PostgresCluster, startCluster } from '../../support/postgres-cluster.js'
+import { storeAt } from '../../support/settings.js'
 
 let made = 0
 function capsule(): StoredCapsule {
@@ -24,10 +25,11 @@ function capsule(): StoredCapsule {
 
 const opened: CapsuleStore[] = []
 async function open(url: string, onAway?: (reason: Error) => void): Promise<CapsuleStore> {
-  const store = await openCapsuleStore(
-    { kind: 'postgresql', url, connections: 3 },
-    { role: 'command', onFault: () => undefined, ...(onAway === undefined ? {} : { onAway }) },
-  )
+  const store = await openCapsuleStore(storeAt(url, 3), {
+    role: 'command',
+    onFault: () => undefined,
+    ...(onAway === undefined ? {} : { onAway }),
+  })
   opened.push(store)
   return store
 }

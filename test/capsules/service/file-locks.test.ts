@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CapsuleStore } from '#capsules/rules'
 import { exportCapsules, openCapsuleStore } from '#capsules/service'
 import { isBuilt, needs } from '../../support/needs.js'
+import { storeIn } from '../../support/settings.js'
 
 const threadFile = fileURLToPath(new URL('../../../dist/capsules/service/writer-thread.js', import.meta.url))
 const folders: string[] = []
@@ -38,8 +39,7 @@ describe('locks on the database of the capsules (/proc/locks)', needs({ '/proc/l
     describe('are held', needs({ 'a build': role !== 'service' || isBuilt }), () => {
       let folder: string
       let store: CapsuleStore
-      const open = (as: 'service' | 'command') =>
-        openCapsuleStore({ kind: 'embedded', folder }, { role: as, threadFile, onFault: () => undefined })
+      const open = (as: 'service' | 'command') => openCapsuleStore(storeIn(folder), { role: as, threadFile, onFault: () => undefined })
       const held = () => [locksOn(join(folder, 'key-capsules.db')), locksOn(join(folder, 'key-capsules.db-shm')).length > 0]
       beforeEach(async () => {
         folder = mkdtempSync(join(tmpdir(), 'file-locks-'))

@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { CapsuleStore, StoredCapsule } from '#capsules/rules'
 import { openCapsuleStore } from '#capsules/service'
+import { limits } from '#config'
 import { isBuilt, needs } from '../../support/needs.js'
+import { storeIn } from '../../support/settings.js'
 
 const threadFile = fileURLToPath(new URL('../../../dist/capsules/service/writer-thread.js', import.meta.url))
 const built = fileURLToPath(new URL('../../../dist/capsules/service/index.js', import.meta.url))
@@ -27,7 +29,7 @@ describe('A folder of capsules (build first)', needs({ 'a build': isBuilt }), ()
   let folder: string
   const opened: CapsuleStore[] = []
   const open = async (role: 'service' | 'command') => {
-    const store = await openCapsuleStore({ kind: 'embedded', folder }, { role, threadFile, onFault: () => undefined })
+    const store = await openCapsuleStore(storeIn(folder), { role, threadFile, onFault: () => undefined })
     opened.push(store)
     return store
   }
@@ -43,7 +45,7 @@ describe('A folder of capsules (build first)', needs({ 'a build': isBuilt }), ()
   async function serviceElsewhere(): Promise<ChildProcess> {
     const program = `
       const { openCapsuleStore } = await import(${JSON.stringify(built)})
-      await openCapsuleStore({ kind: 'embedded', folder: ${JSON.stringify(folder)} }, { role: 'service', onFault: () => undefined })
+      await openCapsuleStore({ kind: 'embedded', folder: ${JSON.stringify(folder)}, limits: ${JSON.stringify(limits.capsules)} }, { role: 'service', onFault: () => undefined })
       console.log('open')`
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
     if (child.stdout !== null) await once(child.stdout, 'data')

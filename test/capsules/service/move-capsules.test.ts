@@ -99,7 +99,7 @@ describe('a move of more capsules than memory holds', () => {
       }
       yield `${writeEnd(records)}\n`
     }
-    expect(await importCapsules(store, file())).toEqual({ kind: 'complete', added: records, identical: 0 })
+    expect(await importCapsules(store, file(), limits.capsules)).toEqual({ kind: 'complete', added: records, identical: 0 })
     expect(largest).toBe(importBatch)
     expect(mostHeld).toBeLessThanOrEqual(importBatch + perPiece)
   })
@@ -112,7 +112,7 @@ describe('a move of more capsules than memory holds', () => {
         yield await Promise.resolve('x'.repeat(1_000))
       }
     }
-    const outcome = await importCapsules(storeOf({ moveIn: () => Promise.resolve([]) }), endless())
+    const outcome = await importCapsules(storeOf({ moveIn: () => Promise.resolve([]) }), endless(), limits.capsules)
     expect(outcome).toMatchObject({ kind: 'stopped', line: 1, reason: 'it is longer than any capsule' })
     expect(read).toBeLessThan(maxLineBytes + 2_000)
   })

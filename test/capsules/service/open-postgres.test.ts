@@ -2,6 +2,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { afterEach, describe, expect, it } from 'vitest'
 import { StoreUnavailable } from '#capsules/rules'
 import { openCapsuleStore } from '#capsules/service'
+import { storeAt } from '../../support/settings.js'
 
 let server: Server | null = null
 afterEach(() => new Promise<void>((resolve) => (server === null ? resolve() : server.close(() => resolve()))))
@@ -31,10 +32,11 @@ describe('a store that is away at the start', () => {
     'a capsule store that is away does not stop the start, and closes although its last attempt fails: a server that %s',
     async (_what, answers) => {
       const reasons: Error[] = []
-      const store = await openCapsuleStore(
-        { kind: 'postgresql', url: await serverThat(answers), connections: 1 },
-        { role: 'command', onFault: () => undefined, onAway: (reason) => reasons.push(reason) },
-      )
+      const store = await openCapsuleStore(storeAt(await serverThat(answers), 1), {
+        role: 'command',
+        onFault: () => undefined,
+        onAway: (reason) => reasons.push(reason),
+      })
       expect(reasons).toHaveLength(1)
       const asked = store.count()
       const closed = store.close()
@@ -51,10 +53,7 @@ describe('a connection to PostgreSQL', () => {
   ])('a connection to PostgreSQL that is %s while it is set up is a refusal, and does not end the process', async (_what, answers) => {
     const faults: Error[] = []
     // An error that nobody listens to is an uncaught exception, which fails the run.
-    const opening = openCapsuleStore(
-      { kind: 'postgresql', url: await serverThat(answers), connections: 1 },
-      { role: 'command', onFault: (fault) => faults.push(fault) },
-    )
+    const opening = openCapsuleStore(storeAt(await serverThat(answers), 1), { role: 'command', onFault: (fault) => faults.push(fault) })
     await expect(opening).rejects.toThrow(/ALLKIRI_CAPSULES_DATABASE: the capsule store cannot be opened/)
     expect(faults).toHaveLength(1)
   })

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import type { CapsuleStore } from '#capsules/rules'
 import { openCapsuleStore } from '#capsules/service'
 import { isBuilt, needs } from '../../support/needs.js'
+import { storeIn } from '../../support/settings.js'
 import { interrupted, interrupts } from './interrupted.js'
 import { run } from './run-in-process.js'
 
@@ -29,7 +30,7 @@ async function add(store: CapsuleStore, count: number): Promise<void> {
 describe('a copy that is ended by a signal (build first)', needs({ 'a build': isBuilt }), () => {
   it('a backup of capsules that is ended by a signal leaves no file, and the store loses no capsule', async () => {
     const folder = newFolder()
-    const store = await openCapsuleStore({ kind: 'embedded', folder }, { role: 'command', onFault: () => undefined })
+    const store = await openCapsuleStore(storeIn(folder), { role: 'command', onFault: () => undefined })
     for (let i = 0; i < 40; i++) await add(store, 1000)
     const cleaned = { status: 1, err: 'allkiri: Interrupted; nothing was written.\n', left: [] }
     for (const signal of interrupts) {

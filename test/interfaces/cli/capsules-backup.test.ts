@@ -6,6 +6,7 @@ import Database from 'libsql'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import type { CapsuleStore } from '#capsules/rules'
 import { openCapsuleStore } from '#capsules/service'
+import { storeIn } from '../../support/settings.js'
 import { run } from './run-in-process.js'
 
 const folders: string[] = []
@@ -19,7 +20,7 @@ function newFolder(): string {
   return folder
 }
 
-const open = (folder: string) => openCapsuleStore({ kind: 'embedded', folder }, { role: 'command', onFault: () => undefined })
+const open = (folder: string) => openCapsuleStore(storeIn(folder), { role: 'command', onFault: () => undefined })
 
 let made = 0
 async function add(store: CapsuleStore, count: number, expiry = 1_900_000_000_123): Promise<readonly string[]> {

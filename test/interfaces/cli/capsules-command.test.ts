@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, describe, expect, it } from 'vitest'
 import { openCapsuleStore } from '#capsules/service'
+import { storeIn } from '../../support/settings.js'
 import { run } from './run-in-process.js'
 
 const folders: string[] = []
@@ -21,7 +22,7 @@ function newFolder(): string {
 /** A folder with so many capsules, every tenth of them deleted. */
 async function filled(capsules: number): Promise<string> {
   const folder = newFolder()
-  const store = await openCapsuleStore({ kind: 'embedded', folder }, { role: 'command', onFault: () => undefined })
+  const store = await openCapsuleStore(storeIn(folder), { role: 'command', onFault: () => undefined })
   await Promise.all(
     Array.from({ length: capsules }, (_, i) =>
       store.add({
@@ -165,7 +166,7 @@ describe('allkiri capsules', () => {
       status: 0,
       out: 'The capsule store had no time yet; it is at 2026-08-20T12:00:00Z now. Deletion was not suspended.\n',
     })
-    const store = await openCapsuleStore({ kind: 'embedded', folder }, { role: 'command', onFault: () => undefined })
+    const store = await openCapsuleStore(storeIn(folder), { role: 'command', onFault: () => undefined })
     await store.keepClock({ seen: Date.UTC(2026, 7, 1), suspended: Date.UTC(2030, 7, 1), accepted: 1 })
     expect(await accept()).toMatchObject({
       status: 0,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openCapsuleStore } from '#capsules/service'
 import { needs } from '../../support/needs.js'
 import { postgresCanRun } from '../../support/postgres-can-run.js'
+import { storeIn } from '../../support/settings.js'
 import { startTestDatabase, type TestDatabase } from '../../support/test-database.js'
 import { run } from './run-in-process.js'
 
@@ -28,7 +29,7 @@ function newFolder(): string {
 /** A folder with so many capsules, every tenth of them deleted. */
 async function filled(capsules: number): Promise<string> {
   const folder = newFolder()
-  const store = await openCapsuleStore({ kind: 'embedded', folder }, { role: 'command', onFault: () => undefined })
+  const store = await openCapsuleStore(storeIn(folder), { role: 'command', onFault: () => undefined })
   await Promise.all(
     Array.from({ length: capsules }, (_, i) =>
       store.add({

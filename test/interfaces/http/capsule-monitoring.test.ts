@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { CapsuleService, CapsuleStoreState } from '#capsules/service'
 import { createServer } from '#interfaces/http'
 import { ofRoute } from '../../support/schema-references.js'
+import { settingsWith } from '../../support/settings.js'
 
 const counts = { stored: 5, adjusted: 1, fetched: 4, refused: 3, expired: 2 }
 
@@ -23,7 +24,7 @@ function serverOf(state: CapsuleStoreState) {
     close: () => Promise.resolve(),
   }
   return createServer({
-    settings: { strict: false, maxBodyBytes: 1_000, maxBytesInFlight: 1_000, trustedProxies: [] },
+    settings: settingsWith(),
     service: null,
     capsules,
     logger: pino({ level: 'silent' }),

@@ -2,6 +2,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
+import { limits } from '#config'
 import { createMetricsListener, openProcessMetrics } from '#interfaces/http'
 import { capsulesUnderTest } from '../../support/capsule-listeners.js'
 import { serverUnderTest, validRequest } from './server-under-test.js'
@@ -40,7 +41,7 @@ async function capsules(): Promise<Crowded> {
 }
 
 async function metrics(): Promise<Crowded> {
-  const app = await createMetricsListener(await openProcessMetrics(), pino({ level: 'silent' }))
+  const app = await createMetricsListener(await openProcessMetrics(limits.metrics), pino({ level: 'silent' }), limits)
   await app.listen({ host: '0.0.0.0', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const isServed = async () =>

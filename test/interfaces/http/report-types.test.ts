@@ -33,6 +33,7 @@ describe('types of reports of POST /validate', () => {
     app = await createServer({
       settings,
       service,
+      capsules: null,
       logger: pino({ level: 'silent' }),
       checkAnswer: (schema, answer) => expect(Errors(ofRoute(schema) as unknown as TSchema, answer)).toEqual([]),
     })

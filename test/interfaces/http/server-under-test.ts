@@ -3,7 +3,6 @@ import { pino } from 'pino'
 import type { TSchema } from 'typebox'
 import { Errors } from 'typebox/value'
 import { expect } from 'vitest'
-import type { Settings } from '#config'
 import { createServer } from '#interfaces/http'
 import type { DocumentReport, ValidationRequest } from '#model'
 import type { Caller, DocumentRequest, ValidationService } from '#threads'
@@ -13,6 +12,7 @@ import { reportHealth } from '../../../src/threads/report-health.js'
 import { reportReadiness } from '../../../src/threads/report-readiness.js'
 import { undecided } from '../../support/sample-reports.js'
 import { ofRoute } from '../../support/schema-references.js'
+import { type GivenServerSettings, settingsWith } from '../../support/settings.js'
 
 export const now = Date.UTC(2026, 7, 20, 12)
 
@@ -21,21 +21,7 @@ export const report: DocumentReport = undecided
 
 export interface ServerUnderTestOptions {
   readonly validate?: (request: ValidationRequest, caller: Partial<Caller>) => Promise<DocumentReport>
-  readonly settings?: Partial<
-    Pick<
-      Settings,
-      | 'strict'
-      | 'maxBodyBytes'
-      | 'maxBytesInFlight'
-      | 'trustedProxies'
-      | 'links'
-      | 'linkMilliseconds'
-      | 'logStatistics'
-      | 'logPseudonymKey'
-      | 'docs'
-      | 'page'
-    >
-  >
+  readonly settings?: GivenServerSettings
   readonly dataFiles?: ValidationService['dataFiles']
   readonly hasRoomFor?: (client: string) => boolean
   readonly anchors?: number
@@ -116,8 +102,9 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
   }
   const app = await createServer({
     ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
-    settings: { strict: false, maxBodyBytes: 100_000, maxBytesInFlight: 400_000, trustedProxies: [], ...options.settings },
+    settings: settingsWith({ docs: false, maxBodyBytes: 100_000, maxBytesInFlight: 400_000, ...options.settings }),
     service,
+    capsules: null,
     logger: pino({ level: 'debug' }, sink),
     checkAnswer: (schema, answer) => {
       const wrong = Errors(ofRoute(schema) as unknown as TSchema, answer)

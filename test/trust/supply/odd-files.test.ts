@@ -7,11 +7,13 @@ import { limits } from '#config'
 import { foldersOf } from '#trust/lists'
 import { ListStore } from '../../../src/trust/lists/refresh/list-store.js'
 import { performRefresh } from '../../../src/trust/lists/refresh/perform-refresh.js'
-import { machineDisk, readListFolder } from '../../../src/trust/supply/refresh-tools.js'
+import { listFolderReader, openMachineDisk } from '../../../src/trust/supply/refresh-tools.js'
 import { needs } from '../../support/needs.js'
 import { listOfLists, nationalList } from '../../support/trusted-lists/index.js'
 import { source } from '../lists/list-set/lists-at-hand.js'
 import { listsOf, onlineRequest, refreshWorld } from './refresh-world.js'
+
+const machineDisk = openMachineDisk(limits.trustRefresh.maxStoredBytes)
 
 const folder = mkdtempSync(join(tmpdir(), 'allkiri-odd-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -30,7 +32,7 @@ const run = (changes = {}) =>
   performRefresh(onlineRequest({ sources: [{ ...source, folder: lists }], store: area, ...changes }), {
     ...refreshWorld().tools,
     disk: machineDisk,
-    readFolder: readListFolder,
+    readFolder: listFolderReader(limits),
   })
 const sparse = (path: string, bytes: number) => {
   writeFileSync(path, '')
@@ -63,7 +65,7 @@ describe('a folder of lists', needs({ 'POSIX files': process.platform !== 'win32
       expect(outcome.attempts).toEqual([expect.objectContaining({ outcome: 'failed', message: expect.stringMatching(problem) })])
       rmSync(lists, { recursive: true, force: true })
     }
-    expect(foldersOf([{ ...source, folder: lists }], readListFolder)[0]?.files).toEqual([])
+    expect(foldersOf([{ ...source, folder: lists }], listFolderReader(limits))[0]?.files).toEqual([])
   })
 })
 

@@ -30,24 +30,26 @@ describe('a refresh in a thread (build first)', needs({ 'a build': isBuilt }), (
     mkdirSync(lists, { recursive: true })
     writeFileSync(join(lists, 'lotl.xml'), listOfLists())
     writeFileSync(join(lists, 'ee.xml'), nationalList('EE'))
-    const outcome = await runRefreshThread({ request: request(), network }, bounds, never)
+    const outcome = await runRefreshThread({ request: request(), network, limits }, bounds, never)
     expect(outcome.trust?.facts.lists.map(({ id }) => id)).toEqual(['list-of-lists:test', 'EE'])
     expect(outcome.trust?.packed).toBeInstanceOf(SharedArrayBuffer)
     expect(outcome.state.unsaved).toHaveLength(2)
-    const again = await runRefreshThread({ request: request({ state: outcome.state }), network }, bounds, never)
+    const again = await runRefreshThread({ request: request({ state: outcome.state }), network, limits }, bounds, never)
     expect(again.trust).toBeNull()
   })
 
   it('a refresh in a thread that takes more time than it may is ended', async () => {
-    await expect(runRefreshThread({ request: request(), network }, { ...bounds, milliseconds: 1 }, never)).rejects.toThrow('0.001 seconds')
+    await expect(runRefreshThread({ request: request(), network, limits }, { ...bounds, milliseconds: 1 }, never)).rejects.toThrow(
+      '0.001 seconds',
+    )
   })
 
   it('a refresh in a thread that takes more memory than it may costs the thread and not the process', async () => {
     writeFileSync(join(folder, 'large.xml'), `<a>${'<b/>'.repeat(450_000)}</a>`)
     const hungry = request({ sources: [{ ...source, folder }] })
-    await expect(runRefreshThread({ request: hungry, network }, { ...bounds, heapMegabytes: 16 }, never)).rejects.toThrow()
+    await expect(runRefreshThread({ request: hungry, network, limits }, { ...bounds, heapMegabytes: 16 }, never)).rejects.toThrow()
     // Within the bound that is set, the largest list that the reader takes is read and refused like any other.
-    const outcome = await runRefreshThread({ request: hungry, network }, bounds, never)
+    const outcome = await runRefreshThread({ request: hungry, network, limits }, bounds, never)
     expect(outcome.trust?.facts.refusals[0]?.code).toBe('LIST_ROOT')
   })
 
@@ -56,7 +58,7 @@ describe('a refresh in a thread (build first)', needs({ 'a build': isBuilt }), (
     writeFileSync(tells, "import { resourceLimits } from 'node:worker_threads'\nthrow new Error(JSON.stringify(resourceLimits))\n")
     const young = (megabytes: number) => `"maxYoungGenerationSizeMb":${megabytes},`
     const other = { ...bounds, workerFile: tells, youngMegabytes: 7 }
-    await expect(runRefreshThread({ request: request(), network }, other, never)).rejects.toThrow(young(7))
+    await expect(runRefreshThread({ request: request(), network, limits }, other, never)).rejects.toThrow(young(7))
     const settings = readSettings({ ALLKIRI_TRUST_STORE: join(folder, 'none') })
     const trust = await openTrust({ settings, now: () => listMoment, log: () => undefined, refreshIn: 'thread', workerFile: tells })
     await trust.refresh()
@@ -79,7 +81,7 @@ describe('a refresh in a thread (build first)', needs({ 'a build': isBuilt }), (
         `writeFileSync(${JSON.stringify(told)}, JSON.stringify([before, getPriority()]))`,
       ]
       writeFileSync(tells, code.join('\n'))
-      await runRefreshThread({ request: request(), network }, { ...bounds, workerFile: tells }, never)
+      await runRefreshThread({ request: request(), network, limits }, { ...bounds, workerFile: tells }, never)
       // The file exists before its content is complete.
       await expect.poll(() => (existsSync(told) ? readFileSync(told, 'utf8') : '')).toMatch(/\]$/)
       const [before, after] = JSON.parse(readFileSync(told, 'utf8')) as [number, number]
@@ -89,7 +91,7 @@ describe('a refresh in a thread (build first)', needs({ 'a build': isBuilt }), (
 
   it('a refresh in a thread is ended when its result is no longer needed', async () => {
     const closing = new AbortController()
-    const running = runRefreshThread({ request: request(), network }, bounds, closing.signal)
+    const running = runRefreshThread({ request: request(), network, limits }, bounds, closing.signal)
     closing.abort()
     await expect(running).rejects.toThrow('stopped')
   })

@@ -5,14 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { limits } from '#config'
 import { performRefresh } from '#trust/lists'
 import { takeLock } from '../../../src/files/file-lock.js'
-import { machineDisk } from '../../../src/trust/supply/refresh-tools.js'
+import { openMachineDisk } from '../../../src/trust/supply/refresh-tools.js'
 import { TrustRefresher } from '../../../src/trust/supply/trust-refresher.js'
 import { isBuilt, needs } from '../../support/needs.js'
 import { listMoment, locationOf, nationalList } from '../../support/trusted-lists/index.js'
 import { source } from '../lists/list-set/lists-at-hand.js'
 import { FakeNetwork, goodPages, listsOf, onlineRequest, refreshWorld } from './refresh-world.js'
+
+const machineDisk = openMachineDisk(limits.trustRefresh.maxStoredBytes)
 
 const built = fileURLToPath(new URL('../../../dist/files/file-lock.js', import.meta.url))
 const folders: string[] = []
@@ -32,6 +35,7 @@ async function refresher(store: string) {
   )
   const { refresher, loaded } = TrustRefresher.begin({
     ...onlineRequest({ store }),
+    limits,
     instances: [],
     clock: () => listMoment,
     disk: machineDisk,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
+import { limits } from '#config'
 import { describeTrust, writeTrust } from '#threads'
 import { summaryOfIndex, type TrustContent } from '#trust'
 import { reportHealth } from '../../../src/threads/report-health.js'
@@ -20,6 +21,7 @@ async function open(world: RefreshWorld, changes: Partial<TrustRefresherOptions>
   const log: string[] = []
   const runs: RefreshRequest[] = []
   const { refresher, loaded } = TrustRefresher.begin({
+    limits,
     sources: [source],
     certificates: [],
     instances: [],
@@ -53,6 +55,7 @@ describe('a start that is not awaited', () => {
   function begin(world: RefreshWorld, changes: Partial<TrustRefresherOptions> = {}) {
     const ends: (() => void)[] = []
     const { refresher, loaded } = TrustRefresher.begin({
+      limits,
       sources: [source],
       certificates: [],
       instances: [],

@@ -1,8 +1,9 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import type { CapsuleService } from '#capsules/service'
+import type { CapsuleSettings } from '#config'
 import type { TrustedProxies } from '../connections/trusted-proxies.js'
 import { installAudit } from './audit.js'
-import { type CapsuleOperation, type DescribedSettings, describeCapsuleOperations } from './describe-capsules.js'
+import { type CapsuleOperation, describeCapsuleOperations } from './describe-capsules.js'
 import { getRoutes } from './get-routes.js'
 import { postRoutes } from './post-routes.js'
 import { installRateLimits } from './rate-limit.js'
@@ -10,14 +11,14 @@ import { openReaders } from './readers.js'
 import { installCapsuleErrorHandler, methodNotAllowed, pathUnknown } from './refusals.js'
 
 export interface CapsuleRoutesOptions {
-  readonly settings: DescribedSettings
+  readonly settings: CapsuleSettings
   readonly service: CapsuleService
   readonly strict: boolean
   /** Operations of the routes: POST stores capsules, GET fetches them. */
   readonly operations: readonly CapsuleOperation[]
   readonly proxies: TrustedProxies
   /** Key of the pseudonyms in audit lines; null: a new one at each start. */
-  readonly logPseudonymKey?: string | null
+  readonly logPseudonymKey: string | null
 }
 
 const otherMethods: readonly HTTPMethods[] = ['PUT', 'PATCH', 'DELETE', 'OPTIONS']
@@ -32,8 +33,8 @@ export async function installCapsuleRoutes(app: FastifyInstance, options: Capsul
     done(null, payload)
   })
   installCapsuleErrorHandler(app, service, strict)
-  installAudit(app, proxies, options.logPseudonymKey ?? null)
-  const limited = await installRateLimits(app, settings.requestsPerMinute)
+  installAudit(app, proxies, options.logPseudonymKey)
+  const limited = await installRateLimits(app, settings.requestsPerMinute, settings.limits.capsules.maxRateLimitKeys)
   // A proxy on a unix socket may not state an address; then the request is not counted.
   app.addHook(
     'onRequest',
@@ -45,7 +46,7 @@ export async function installCapsuleRoutes(app: FastifyInstance, options: Capsul
     if (path.endsWith('/')) throw pathUnknown()
     next()
   })
-  if (stores) await app.register(postRoutes, { service, described })
+  if (stores) await app.register(postRoutes, { service, described, limits: settings.limits })
   if (fetches) {
     const readerOf = openReaders(settings.clients, service)
     await app.register(getRoutes, { service, readerOf, described, limitReader: limited((request) => request.capsuleReaderKey) })

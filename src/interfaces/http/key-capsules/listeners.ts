@@ -1,7 +1,7 @@
 import { Server as HttpsServer } from 'node:https'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { CapsuleService } from '#capsules/service'
-import { type CapsuleSettings, hasListenerForGet, limits, readBuildInformation, SettingsError, socketOf } from '#config'
+import { type CapsuleSettings, hasListenerForGet, readBuildInformation, SettingsError, socketOf } from '#config'
 import { systemErrorCode } from '#model'
 import { refuseClientCertificate } from '../broken-request.js'
 import { TrustedProxies } from '../connections/trusted-proxies.js'
@@ -21,12 +21,10 @@ export interface CapsuleListenersOptions {
   /** Addresses and networks of trusted proxies; the proxy that authenticates capsule clients is added to them. */
   readonly trustedProxies: readonly string[]
   /** Key of the pseudonyms in audit lines; null: a new one at each start. */
-  readonly logPseudonymKey?: string | null
+  readonly logPseudonymKey: string | null
   readonly service: CapsuleService
   readonly logger: FastifyBaseLogger
-  readonly metrics?: Metrics | null
-  /** Maximum number of connections of each listener. Default: that of `limits`. */
-  readonly maxConnections?: number
+  readonly metrics: Metrics | null
 }
 
 /**
@@ -63,7 +61,7 @@ export async function buildCapsuleListeners(options: CapsuleListenersOptions): P
   const get = isSplit ? await capsuleListener(options, ['GET']) : post
   const listeners = [...new Set([post, get])].filter((listener) => listener !== null)
   const reload = (): void => reloadFiles(options, listeners)
-  const stopWatching = watchFiles(watchedPaths(settings), limits.capsules.fileCheckMilliseconds, reload)
+  const stopWatching = watchFiles(watchedPaths(settings), settings.limits.capsules.fileCheckMilliseconds, reload)
   const listenTextResolver = (address: string) => `capsules: ${tls === null ? address : address.replace(/^http:/, 'https:')}`
   return {
     post: post?.app ?? null,
@@ -92,19 +90,16 @@ async function capsuleListener(options: CapsuleListenersOptions, operations: rea
   const { settings, strict, service, logger } = options
   const requestsCertificate = settings.clients.kind === 'mutual-tls' && operations.includes('GET')
   const proxies = proxiesOf(options)
-  const { headersMilliseconds } = limits.http
-  const { requestMilliseconds, maxBodyBytes } = limits.capsules
+  const { http, capsules } = settings.limits
+  const { requestMilliseconds, maxConnections, maxBodyBytes } = capsules
+  const headersMilliseconds = Math.min(http.headersMilliseconds, requestMilliseconds)
   const app = createListener({
-    bounds: {
-      ...limits.http,
-      requestMilliseconds,
-      headersMilliseconds: Math.min(headersMilliseconds, requestMilliseconds),
-      maxConnections: options.maxConnections ?? limits.capsules.maxConnections,
-      maxBodyBytes,
-    },
+    bounds: { ...http, headersMilliseconds, requestMilliseconds, maxConnections, maxBodyBytes },
     tls: tlsOf(options, requestsCertificate),
+    ignoreTrailingSlash: false,
     logger,
-    metrics: options.metrics ?? null,
+    log: { logStatistics: false, logPseudonymKey: options.logPseudonymKey },
+    metrics: options.metrics,
     proxies,
     strict,
     onUnreadableAddress: (request, reply) => answerUnreadablePath(request, reply, service, strict),
@@ -123,7 +118,7 @@ async function capsuleListener(options: CapsuleListenersOptions, operations: rea
     { application: name, version },
     { description: 'Key capsules of CDOC2 containers', ...described, tags: [...described.tags, monitoringTag] },
   )
-  await installCapsuleRoutes(app, { settings, service, strict, proxies, operations, logPseudonymKey: options.logPseudonymKey ?? null })
+  await installCapsuleRoutes(app, { settings, service, strict, proxies, operations, logPseudonymKey: options.logPseudonymKey })
   // After the hooks of the rate limits. In a hook, because for some methods the framework parses the body before it calls its handler for unknown paths.
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.is404) throw pathUnknown()

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { formatExpiryTime } from '#capsules/rules'
 import type { CapsuleService } from '#capsules/service'
-import { limits } from '#config'
-import { readJson } from '../document-requests.js'
+import type { Limits } from '#config'
 import { HeldOctets } from '../held-octets.js'
-import { withoutBody } from '../json-body.js'
+import { readJsonMembers, withoutBody } from '../json-body.js'
 import { assertJsonRequest } from '../media-types.js'
 import { checkedBody } from '../validation/read-fields.js'
 import type { CapsuleDescription } from './describe-capsules.js'
@@ -14,10 +13,11 @@ import { EmptyRefusal } from './refusals.js'
 export interface PostRoutesOptions {
   readonly service: CapsuleService
   readonly described: Pick<CapsuleDescription, 'post' | 'postWithId'>
+  readonly limits: Limits
 }
 
 /** Registers POST /key-capsules, and POST /key-capsules/{transactionId} for callers that choose the id. */
-export function postRoutes(app: FastifyInstance, { service, described }: PostRoutesOptions, done: () => void): void {
+export function postRoutes(app: FastifyInstance, { service, described, limits }: PostRoutesOptions, done: () => void): void {
   const { maxBodyBytes: bodyLimit, maxBytesInFlight } = limits.capsules
   app.addHook('onRequest', (request, _reply, next) => {
     assertJsonRequest(request.headers)
@@ -25,7 +25,7 @@ export function postRoutes(app: FastifyInstance, { service, described }: PostRou
   })
   new HeldOctets(maxBytesInFlight, limits.http.largeAnswerBytes).install(app)
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request: FastifyRequest, body: Buffer) =>
-    Promise.resolve(body).then(readJson),
+    Promise.resolve(body).then((octets) => readJsonMembers(octets, limits.request)),
   )
   app.addHook('preValidation', (request, _reply, next) => {
     next(request.body === undefined ? withoutBody() : undefined)

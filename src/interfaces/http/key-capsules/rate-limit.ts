@@ -1,6 +1,5 @@
 import rateLimit, { type FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { limits } from '#config'
 import { HttpProblem } from '../problem.js'
 
 export type RateCheck = (request: FastifyRequest) => Promise<void>
@@ -8,11 +7,25 @@ export type RateCheck = (request: FastifyRequest) => Promise<void>
 /** The client for which a request is counted; null when it is unknown, and then the request is not counted. */
 export type RateKey = (request: FastifyRequest) => string | null
 
-/** Creates checks that allow each key `requestsPerMinute` requests in a minute and throw 429 with `Retry-After` above it. Null: no limit. */
-export async function installRateLimits(app: FastifyInstance, requestsPerMinute: number | null): Promise<(key: RateKey) => RateCheck> {
+/**
+ * Creates checks that allow each key `requestsPerMinute` requests in a minute and throw 429 with `Retry-After` above it. Null: no limit.
+ *
+ * @param maxKeys keys that are counted. For a further one, the one that was counted longest ago is removed
+ */
+export async function installRateLimits(
+  app: FastifyInstance,
+  requestsPerMinute: number | null,
+  maxKeys: number,
+): Promise<(key: RateKey) => RateCheck> {
   if (requestsPerMinute === null) return () => () => Promise.resolve()
   const bounds = { max: requestsPerMinute, timeWindow: 60_000 }
-  await app.register(rateLimit, { ...bounds, global: false, store: RequestCounts })
+  // The library makes the store.
+  class Store extends RequestCounts {
+    constructor() {
+      super(maxKeys)
+    }
+  }
+  await app.register(rateLimit, { ...bounds, global: false, store: Store })
   return (key) => {
     const count = app.createRateLimit({ ...bounds, keyGenerator: (request) => key(request) ?? '' })
     return async (request) => {
@@ -33,6 +46,11 @@ export async function installRateLimits(app: FastifyInstance, requestsPerMinute:
 class RequestCounts implements FastifyRateLimitStore {
   /** In the order of their last request, so that the key that was counted longest ago is removed first. */
   readonly #counts = new Map<string, { readonly began: number; readonly current: number }>()
+  readonly #maxKeys: number
+
+  constructor(maxKeys: number) {
+    this.#maxKeys = maxKeys
+  }
 
   incr(key: string, callback: (error: Error | null, result: { current: number; ttl: number }) => void, timeWindow: number): void {
     const now = performance.now()
@@ -42,11 +60,11 @@ class RequestCounts implements FastifyRateLimitStore {
     this.#counts.delete(key)
     this.#counts.set(key, counted)
     const [oldest] = this.#counts.keys()
-    if (oldest !== undefined && this.#counts.size > limits.capsules.maxRateLimitKeys) this.#counts.delete(oldest)
+    if (oldest !== undefined && this.#counts.size > this.#maxKeys) this.#counts.delete(oldest)
     callback(null, { current: counted.current, ttl: timeWindow - (now - counted.began) })
   }
 
   child(): FastifyRateLimitStore {
-    return new RequestCounts()
+    return new RequestCounts(this.#maxKeys)
   }
 }

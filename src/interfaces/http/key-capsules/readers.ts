@@ -3,8 +3,9 @@ import { TLSSocket } from 'node:tls'
 import type { FastifyRequest } from 'fastify'
 import type { CapsuleClient, CapsuleReader, CapsuleService } from '#capsules/service'
 import type { CapsuleClients } from '#config'
+import { retryLater } from '../error-handling.js'
 import { certificateOfHeader } from './certificate-of-header.js'
-import { EmptyRefusal, retryLater } from './refusals.js'
+import { EmptyRefusal } from './refusals.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -66,7 +67,7 @@ async function admittedClient(
     case 'undecided': {
       const { reason, detail } = admission
       request.log.warn({ reason, detail }, 'the revocation status of a client certificate is unknown')
-      throw new EmptyRefusal(503, 'CLIENT_STATUS_UNKNOWN', retryLater)
+      throw new EmptyRefusal(503, 'CLIENT_STATUS_UNKNOWN', retryLater(request))
     }
   }
 }

@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CapsuleRefused, StoreUnavailable } from '#capsules/rules'
 import type { CapsuleService } from '#capsules/service'
-import { limits } from '#config'
 import { Overload } from '#threads'
-import { keepConnection, type Refusal, refusalOfOther } from '../error-handling.js'
+import { keepConnection, type Refusal, refusalOfOther, retryLater } from '../error-handling.js'
 import { HttpProblem, renderProblems } from '../problem.js'
 import { requestIdHeader } from '../request-id.js'
 
@@ -20,7 +19,6 @@ export class EmptyRefusal extends Error {
     this.headers = headers
   }
 }
-export const retryLater = { 'retry-after': String(limits.http.retryAfterSeconds) }
 
 /** Answers errors: refusals of POST have the form of `requestErrors`, those of GET and HEAD have no body. */
 export function installCapsuleErrorHandler(app: FastifyInstance, service: CapsuleService, strict: boolean): void {
@@ -77,7 +75,7 @@ function refusalOf(error: unknown, request: FastifyRequest): Refusal {
   if (error instanceof StoreUnavailable || error instanceof Overload) {
     request.log.warn({ cause: error.message }, 'the capsule store cannot serve')
     const message = 'Capsules cannot be stored at the moment. Nothing is wrong with the request; try again later.'
-    return { status: 503, items: [{ key: 'service', code: 'STORE_UNAVAILABLE', message }], headers: retryLater }
+    return { status: 503, items: [{ key: 'service', code: 'STORE_UNAVAILABLE', message }], headers: retryLater(request) }
   }
   return refusalOfOther(error instanceof Error ? error : new Error('a value that is not an Error was thrown'), request)
 }

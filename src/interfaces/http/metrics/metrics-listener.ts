@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { limits } from '#config'
+import type { Limits } from '#config'
 import { TrustedProxies } from '../connections/trusted-proxies.js'
 import { answerUnreadableAddress, installErrorHandler, installNotFoundHandler } from '../error-handling.js'
 import { createListener } from '../listener.js'
@@ -7,15 +7,14 @@ import type { Metrics } from './metrics.js'
 import { metricsPlugin } from './metrics-plugin.js'
 
 /** Opens a server that has only the metrics, so that a firewall can restrict its port to the collector. */
-export async function openMetricsListener(
-  metrics: Metrics,
-  logger: FastifyBaseLogger,
-  maxConnections: number = limits.metrics.maxConnections,
-): Promise<FastifyInstance> {
-  const { headersMilliseconds } = limits.http
+export async function openMetricsListener(metrics: Metrics, logger: FastifyBaseLogger, limits: Limits): Promise<FastifyInstance> {
+  const { maxConnections, maxBodyBytes } = limits.metrics
   const app = createListener({
-    bounds: { ...limits.http, requestMilliseconds: headersMilliseconds, maxConnections, maxBodyBytes: limits.metrics.maxBodyBytes },
+    bounds: { ...limits.http, requestMilliseconds: limits.http.headersMilliseconds, maxConnections, maxBodyBytes },
     tls: null,
+    ignoreTrailingSlash: false,
+    log: null,
+    metrics: null,
     logger,
     proxies: new TrustedProxies([]),
     strict: false,

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { CapsuleService } from '#capsules/service'
+import type { Limits } from '#config'
 import type { Monitor } from '#monitoring'
 import { registerRequestMetrics } from './request-metrics.js'
 import {
@@ -34,9 +35,9 @@ interface Watched {
  *
  * @param ofProcess whether memory, processor and event loop of the process are measured as well, until the process ends
  */
-export function openMetrics({ ofProcess }: { readonly ofProcess: boolean }): Metrics {
+export function openMetrics({ maxCodes }: Pick<Limits['metrics'], 'maxCodes'>, { ofProcess }: { readonly ofProcess: boolean }): Metrics {
   const registry = new Registry()
-  const requests = registerRequestMetrics(registry)
+  const requests = registerRequestMetrics(registry, maxCodes)
   if (ofProcess) collectDefaultMetrics({ register: registry })
   const state: CollectedState = { readiness: null }
   let watched: Watched | null = null

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, Histogram, type Registry } from 'prom-client'
-import { limits } from '#config'
 
 const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
@@ -8,7 +7,7 @@ const methods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELE
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /** Counts every request once, when its answer is sent. */
-export function registerRequestMetrics(registry: Registry): { readonly count: (app: FastifyInstance) => void } {
+export function registerRequestMetrics(registry: Registry, maxCodes: number): { readonly count: (app: FastifyInstance) => void } {
   const requests = counterOf(registry, 'allkiri_http_requests_total', 'Requests that were answered', 'method', 'route', 'status')
   const seconds = durationOf(
     registry,
@@ -21,7 +20,7 @@ export function registerRequestMetrics(registry: Registry): { readonly count: (a
   // Series that are used in alerts start with 0, because Prometheus computes no increase for a series whose first value is 1.
   for (const code of ['SERVICE_FAULT', 'SERVICE_OVERLOADED']) refusals.inc({ code }, 0)
   const countValidation = registerValidationMetrics(registry)
-  const codeOf = boundedCodes(limits.metrics.maxCodes)
+  const codeOf = boundedCodes(maxCodes)
   return {
     count: (app) => {
       app.addHook('onResponse', (request, reply, done) => {

@@ -21,7 +21,7 @@ export async function pagePlugin(app: FastifyInstance, options: DocumentRequestO
   const hidden = { schema: { hide: true } }
   app.get('/', hidden, (request, reply) => {
     protect(reply, 'text/html; charset=utf-8').header('vary', 'accept-language')
-    return pageMarkup(languageOf(request), settings.maxBodyBytes)
+    return pageMarkup(languageOf(request), settings.limits.request.maxBodyBytes)
   })
   app.get('/page/script.js', hidden, (_request, reply) => protect(reply, 'text/javascript; charset=utf-8').send(pageScript))
   app.get('/page/style.css', hidden, (_request, reply) => protect(reply, 'text/css; charset=utf-8').send(pageStyles))

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { limits } from '#config'
 import { clientOf, type DocumentRequestOptions, readBodies } from '../document-requests.js'
 import { keepConnection } from '../error-handling.js'
 import { assertNotCompressed, mediaTypeOf } from '../media-types.js'
@@ -84,8 +83,8 @@ async function answerOperation(
   let header = ''
   const work = async (): Promise<string> => {
     const envelope = openEnvelope((request.body as Buffer | undefined) ?? Buffer.alloc(0), {
-      ...limits.soap,
-      maxBytes: settings.maxBodyBytes,
+      ...settings.limits.soap,
+      maxBytes: settings.limits.request.maxBodyBytes,
     })
     header = echoHeader(envelope)
     assertUnderstood(envelope)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { type CapsulesUnderTest, startOfTests } from '../../../support/capsule-listeners.js'
 import { needs } from '../../../support/needs.js'
 import { postgresCanRun } from '../../../support/postgres-can-run.js'
+import { storeAt } from '../../../support/settings.js'
 import { startTestDatabase, type TestDatabase } from '../../../support/test-database.js'
 import { capsulesOfCorpus, corpusPresent, corpusSuite } from './corpus-suite.js'
 
@@ -15,7 +16,7 @@ describe(
     let database: TestDatabase
     beforeAll(async () => {
       database = await startTestDatabase()
-      const store = { kind: 'postgresql', url: database.url, connections: 4 } as const
+      const store = storeAt(database.url, 4)
       first = await capsulesOfCorpus(store)
       second = await capsulesOfCorpus(store)
     })

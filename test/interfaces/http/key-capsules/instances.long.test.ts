@@ -4,6 +4,7 @@ import { type CapsulesUnderTest, capsulesUnderTest } from '../../../support/caps
 import { makeCapsulePki, pointOf } from '../../../support/capsule-pki.js'
 import { needs } from '../../../support/needs.js'
 import { postgresCanRun } from '../../../support/postgres-can-run.js'
+import { storeAt } from '../../../support/settings.js'
 import { startTestDatabase, type TestDatabase } from '../../../support/test-database.js'
 
 const pki = makeCapsulePki()
@@ -19,8 +20,7 @@ describe('several instances on one PostgreSQL database', needs({ PostgreSQL: pos
   let instances: readonly [CapsulesUnderTest, CapsulesUnderTest]
   beforeAll(async () => {
     database = await startTestDatabase()
-    const start = () =>
-      capsulesUnderTest((settings) => ({ ...settings, store: { kind: 'postgresql', url: database.url, connections: 3 } }), pki)
+    const start = () => capsulesUnderTest((settings) => ({ ...settings, store: storeAt(database.url, 3) }), pki)
     instances = await Promise.all([start(), start()])
   })
   afterAll(async () => {

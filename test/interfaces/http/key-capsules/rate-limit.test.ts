@@ -14,7 +14,7 @@ afterEach(async () => {
 async function limitedTo(requestsPerMinute: number) {
   vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.parse('2026-06-01T12:00:00Z') })
   app = fastify()
-  const limit = await installRateLimits(app, requestsPerMinute)
+  const limit = await installRateLimits(app, requestsPerMinute, limits.capsules.maxRateLimitKeys)
   const check = limit(({ url }) => url)
   app.addHook('onRequest', async (request) => check(request))
   app.get('/*', (_request, reply) => reply.send('served'))

@@ -10,6 +10,7 @@ import type { CapsuleClients, CapsuleSettings } from '#config'
 import { createCapsuleListeners, createServer } from '#interfaces/http'
 import { type Answer, mutualTlsSettings, portOf, send, startOfTests } from '../../../support/capsule-listeners.js'
 import { makeCapsulePki } from '../../../support/capsule-pki.js'
+import { settingsWith } from '../../../support/settings.js'
 
 const body = {
   recipient_id: createECDH('secp384r1').generateKeys('base64'),
@@ -46,10 +47,9 @@ type Ask = (method: string, path: string, payload?: unknown) => Promise<Answer>
 /** Over the network, because the stand-in of the framework knows no repeated headers. */
 async function serverWith(changes: Partial<CapsuleSettings> = {}): Promise<Ask> {
   const app = await createServer({
-    settings: { strict, maxBodyBytes: 100_000, maxBytesInFlight: 100_000, trustedProxies: [] },
+    settings: settingsWith({ strict, capsules: { ...settings, ...changes } }),
     service: null,
     capsules: service,
-    capsuleSettings: { ...settings, ...changes },
     logger,
   })
   apps.push(app)
@@ -68,7 +68,15 @@ describe('capsules on the port of the other interfaces', () => {
     const fetched = await ask('GET', String(answer.headers.location))
     expect([fetched.status, fetched.body, fetched.headers['cache-control']]).toEqual([200, JSON.stringify(body), 'no-store'])
     expect((await ask('GET', '/monitoring/health')).status).toBe(200)
-    const listeners = await createCapsuleListeners({ settings, strict, trustedProxies: [], service, logger })
+    const listeners = await createCapsuleListeners({
+      settings,
+      strict,
+      trustedProxies: [],
+      logPseudonymKey: null,
+      service,
+      logger,
+      metrics: null,
+    })
     expect([listeners.post, listeners.get]).toEqual([null, null])
     await listeners.listen()
     listeners.closeAllConnections()

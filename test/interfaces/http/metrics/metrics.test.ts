@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect } from 'node:net'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
+import { limits } from '#config'
 import { createMetricsListener, createServer, openProcessMetrics } from '#interfaces/http'
 import { MalformedDocument } from '#model'
 import { Abandoned, Overload } from '#threads'
+import { settingsWith } from '../../../support/settings.js'
 import { report, serverUnderTest, validRequest } from '../server-under-test.js'
 
 type App = Awaited<ReturnType<typeof serverUnderTest>>['app']
@@ -157,14 +159,14 @@ describe('the listener of figures', () => {
   const logger = pino({ level: 'silent' })
 
   it('the listener of figures has the figures of every server of the process, and nothing else', async () => {
-    const metrics = await openProcessMetrics()
-    const listener = await createMetricsListener(metrics, logger)
+    const metrics = await openProcessMetrics(limits.metrics)
+    const listener = await createMetricsListener(metrics, logger, limits)
     const app = await createServer({
-      settings: { strict: false, maxBodyBytes: 1_000, maxBytesInFlight: 1_000, trustedProxies: [] },
+      settings: settingsWith({ metricsPort: 0 }),
       service: null,
+      capsules: null,
       logger,
       metrics,
-      servesMetrics: false,
     })
     expect((await app.inject('/monitoring/metrics')).statusCode).toBe(404)
     const figures = await listener.inject('/monitoring/metrics')
@@ -179,7 +181,7 @@ describe('the listener of figures', () => {
   })
 
   it('the listener of figures refuses in JSON also what the framework or Node.js would answer in another form', async () => {
-    const listener = await createMetricsListener(await openProcessMetrics(), logger)
+    const listener = await createMetricsListener(await openProcessMetrics(limits.metrics), logger, limits)
     await listener.listen({ host: '127.0.0.1', port: 0 })
     const { port } = listener.server.address() as AddressInfo
     for (const [text, status, key] of [
@@ -215,7 +217,7 @@ describe('what is written about figures', () => {
 
   /** Every figure of a process, after a validation and a refusal. */
   async function figures(): Promise<string> {
-    const metrics = await openProcessMetrics()
+    const metrics = await openProcessMetrics(limits.metrics)
     const { app } = await serverUnderTest({ metrics })
     await validate(app)
     await validate(app, { documentType: 'X' })

@@ -7,6 +7,7 @@ import { readSettings } from '#config'
 import { createServer } from '#interfaces/http'
 import { openInProcessService } from '#threads'
 import { needs } from '../../../support/needs.js'
+import { settingsWith } from '../../../support/settings.js'
 import { fixedTrust, loadTrust } from '../../../support/validation-context.js'
 import { dataFilesPath, envelope, expectFault, expectReport, post, validationPath } from './envelope.js'
 
@@ -90,8 +91,8 @@ describe('published requests that are described in words', needs({ 'published do
         now: () => 0,
         onFault: () => undefined,
       })
-      const settings = { strict: true, maxBodyBytes: 28_000_000, maxBytesInFlight: 28_000_000, trustedProxies: [] }
-      apps.set(folder, await createServer({ settings, service, logger: pino({ level: 'silent' }) }))
+      const settings = settingsWith({ strict: true })
+      apps.set(folder, await createServer({ settings, service, capsules: null, logger: pino({ level: 'silent' }) }))
     }
   })
   afterAll(async () => {

@@ -8,6 +8,7 @@ import { createServer } from '#interfaces/http'
 import { childElements, textOf, type XmlElement, xmlText } from '#readers/xml'
 import { openInProcessService } from '#threads'
 import { needs } from '../../../support/needs.js'
+import { settingsWith } from '../../../support/settings.js'
 import { fixedTrust, loadTrust } from '../../../support/validation-context.js'
 import { bodyOf, dataFilesEnvelope, dataFilesPath, ENVELOPE, envelope, post } from './envelope.js'
 
@@ -79,8 +80,8 @@ describe('over SOAP and over REST', needs({ 'published documents beside the repo
       now: () => 0,
       onFault: () => undefined,
     })
-    const settings = { strict: true, maxBodyBytes: 28_000_000, maxBytesInFlight: 28_000_000, trustedProxies: [] }
-    app = await createServer({ settings, service, logger: pino({ level: 'silent' }) })
+    const settings = settingsWith({ strict: true })
+    app = await createServer({ settings, service, capsules: null, logger: pino({ level: 'silent' }) })
   })
   afterAll(() => app.close())
 

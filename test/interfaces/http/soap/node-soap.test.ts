@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { operations } from '../../../../src/interfaces/http/soap/operations.js'
 import { openSoapServer } from '../../../../src/interfaces/http/soap/soap-server.js'
 import { isBuilt, needs } from '../../../support/needs.js'
+import { settingsWith } from '../../../support/settings.js'
 import { report, serverUnderTest } from '../server-under-test.js'
 import { dataFilesEnvelope, dataFilesPath, envelope, expectFault, expectReport, post, validationPath } from './envelope.js'
 
@@ -132,8 +133,8 @@ describe('node-soap (build first)', needs({ 'a build': isBuilt }), () => {
       const quiet = () => undefined
       const logger = { level: 'silent', fatal: quiet, error: quiet, warn: quiet, info: quiet, debug: quiet, trace: quiet, silent: quiet, child: () => logger }
       const service = { validate: () => Promise.reject(new Error('ours')), health: () => ({ application: 'a', version: '1' }), clock: () => 0, close: () => Promise.resolve() }
-      const settings = { strict: false, maxBodyBytes: 1e6, maxBytesInFlight: 1e6, trustedProxies: [] }
-      const app = await createServer({ settings, service, logger })
+      const settings = ${JSON.stringify(settingsWith({ docs: false }))}
+      const app = await createServer({ settings, service, capsules: null, logger })
       const loaded = () => Object.keys(createRequire(import.meta.url).cache).some((file) => /node_modules.(soap|sax|axios)./.test(file))
       await app.inject({ method: 'POST', url: '/validate', payload: { document: 'UEsD', filename: 'a', documentType: 'BDOC' } })
       await app.inject('/soap')

@@ -10,6 +10,7 @@ import { childElements, elementsNamed } from '#readers/xml'
 import { openInProcessService } from '#threads'
 import { type Siva1Report, writeSiva1Report, writeSiva1Soap } from '#writers/siva1'
 import { writeDataFilesReport } from '../../../../src/interfaces/http/soap/write-data-files.js'
+import { settingsWith } from '../../../support/settings.js'
 import { fixedTrust, loadTrust } from '../../../support/validation-context.js'
 import { report } from '../server-under-test.js'
 import { dataFilesEnvelope, dataFilesPath, ENVELOPE, envelope, parse, post } from './envelope.js'
@@ -51,8 +52,8 @@ describe('answers and the schemas of the WSDLs', () => {
       now: () => 0,
       onFault: () => undefined,
     })
-    const settings = { strict: false, maxBodyBytes: 28_000_000, maxBytesInFlight: 28_000_000, trustedProxies: [] }
-    server = { app: await createServer({ settings, service, logger: pino({ level: 'silent' }) }) }
+    const settings = settingsWith({ strict: false })
+    server = { app: await createServer({ settings, service, capsules: null, logger: pino({ level: 'silent' }) }) }
   })
   afterAll(async () => {
     for (const validator of validators.values()) validator.dispose()
