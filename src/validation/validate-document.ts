@@ -7,6 +7,7 @@ import { completeTimeStamps } from '#validation/signature'
 import { collectInstanceData } from './collect-instance-data.js'
 import { documentFormats, type ReadDocument } from './document-formats.js'
 import { assertDocumentType, withKindOfContent } from './document-type.js'
+import { withMissingTrust } from './missing-trust.js'
 import { refusingDocument } from './refusal.js'
 import type { ValidationContext } from './validation-context.js'
 
@@ -38,14 +39,14 @@ export function validateDocument(request: ValidationRequest, context: Validation
   )
   const evidence = document.signatures.map((signature, index) => evidenceOf(signature, index, document, context))
   const { digest, sources } = context.index.snapshot
+  const signatures = concludeDocument(named.policy, evidence, sources, request.validationTime, document.findings)
   return buildReport({
     request: { ...request, policy: named.policy.name },
     ownPolicy: named.own,
     document: { size: request.document.length, digest: () => createHash('sha256').update(request.document).digest('hex') },
     opened: document.opened,
     trust: { digest, sources },
-    signatures: concludeDocument(named.policy, evidence, sources, request.validationTime, document.findings),
-    findings: document.findings,
+    ...withMissingTrust({ signatures, findings: document.findings }, document, context),
     filesLeftOut: document.coverage.leftOut,
   })
 }

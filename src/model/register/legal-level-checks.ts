@@ -23,4 +23,6 @@ export const legalLevelChecks = Object.freeze({
   'signature-level-with-device': warns('TS 119 172-4 4.4', failedWith('CHAIN_CONSTRAINTS_FAILURE')),
   'trusted-list-stale': warns('TS 119 612 5.3.15'),
   'list-of-lists-stale': warns('TS 119 612 5.3.15'),
+  /** The service has trust anchors. A finding about the service itself, so that nobody takes it for one about the document. */
+  'trust-missing': warns('EN 319 102-1 5.1.4'),
 })

@@ -49,10 +49,7 @@ const essential: ReadonlySet<SubIndication> = new Set<SubIndication>([
 /** A policy may require more, but no policy makes a changed document, or a signer whom nobody trusts, pass (`decisions.md#policy-files`). */
 function levelFaults(levels: WrittenLevels = {}, place: string): readonly PolicyFault[] {
   return (Object.entries(levels) as [FindingKey, ConstraintLevel][])
-    .filter(
-      ([key, level]) =>
-        level !== 'fail' && register[key].level === 'fail' && essential.has(register[key].onFailure.subIndication),
-    )
+    .filter(([key, level]) => level !== 'fail' && register[key].level === 'fail' && essential.has(register[key].onFailure.subIndication))
     .map(([key]) => ({ place: `${place}.${key}`, sentence: 'no policy weakens this check; write "fail", or leave it out.' }))
 }
 

@@ -3,7 +3,8 @@
  * facts that a technician needs. Nothing here changes a verdict, and nothing here belongs to an interface: the forms that are read outside are in `writers`.
  */
 export { buildReport, type ReportInput } from './build-report.js'
-export { messageOf, questionOf, type ReportMessage } from './messages.js'
+export { englishWords, type FactTexts, fillTemplate, type Message, type Words } from './message-template.js'
+export { messageOf, messages, questionOf, type ReportMessage } from './messages.js'
 export { scopeNameOf } from './scope-name.js'
 export { familyOf } from './signature-form.js'
 export { signerNameOf } from './signer-name.js'

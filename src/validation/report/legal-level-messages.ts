@@ -70,4 +70,9 @@ export const legalLevelMessages: Readonly<Record<LegalLevelKey, Message>> = {
     answer:
       'The signature rests on the list of trusted lists of {territory} (number {sequenceNumber}), which should have been replaced by {nextUpdate}; changes since then are not known here.',
   },
+  'trust-missing': {
+    question: 'Does the service have trusted lists or trusted certificates?',
+    answer:
+      'The service has no trusted lists and no trusted certificates, so no signature can pass: this says nothing about the document. Ask the operator of the service to load the lists, and validate it again.',
+  },
 }

@@ -11,156 +11,166 @@ export interface Message {
 }
 
 /** Values of facts, by fact name, and the words that a report shows for them. */
-const words: Readonly<Record<string, ReadonlyMap<string, string>>> = {
-  usage: new Map([
-    ['signature', 'signer'],
-    ['time-stamp', 'time-stamping unit'],
-    ['ocsp', 'OCSP responder'],
-    ['crl', 'issuer of the revocation list'],
-  ]),
-  kind: new Map([
-    ['content', 'content time-stamp'],
-    ['signature', 'signature time-stamp'],
-    ['validation-data', 'time-stamp over the validation data'],
-    ['archive', 'archive time-stamp'],
-    ['document', 'document time-stamp'],
-    ['container', 'container time-stamp'],
-    ['ocsp', 'OCSP response'],
-    ['crl', 'certificate revocation list'],
-  ]),
-  reason: new Map([
-    ['not-accepted', 'it is not on the list of accepted algorithms'],
-    ['key-too-small', 'the key is too short'],
-    ['key-size-unknown', 'the size of the key is not known'],
-    ['not-computable', 'it cannot be verified here'],
-  ]),
-  link: new Map([
-    ['mismatch', 'was not signed by the authority that it names'],
-    [
-      'algorithm-unknown',
-      'is signed with an algorithm that cannot be verified here, so it is not known whether the authority that it names signed it',
-    ],
-  ]),
-  listed: new Map([
-    ['none', 'it is not in the document, and no trusted time-stamping unit is the one that the time-stamp names'],
-    ['several', 'it is not in the document, and several trusted time-stamping units with different keys are named so'],
-    ['not-stated', 'it is not in the document, and the time-stamp does not state the digest of the trusted one that is named so'],
-    [
-      'other',
+export const englishWords = {
+  usage: {
+    signature: 'signer',
+    'time-stamp': 'time-stamping unit',
+    ocsp: 'OCSP responder',
+    crl: 'issuer of the revocation list',
+  },
+  kind: {
+    content: 'content time-stamp',
+    signature: 'signature time-stamp',
+    'validation-data': 'time-stamp over the validation data',
+    archive: 'archive time-stamp',
+    document: 'document time-stamp',
+    container: 'container time-stamp',
+    ocsp: 'OCSP response',
+    crl: 'certificate revocation list',
+  },
+  reason: {
+    'not-accepted': 'it is not on the list of accepted algorithms',
+    'key-too-small': 'the key is too short',
+    'key-size-unknown': 'the size of the key is not known',
+  },
+  listed: {
+    none: 'it is not in the document, and no trusted time-stamping unit is the one that the time-stamp names',
+    several: 'it is not in the document, and several trusted time-stamping units with different keys are named so',
+    'not-stated': 'it is not in the document, and the time-stamp does not state the digest of the trusted one that is named so',
+    other:
       'it is not in the document, and the trusted time-stamping unit that is named so has another certificate than the time-stamp states',
-    ],
-  ]),
-  nonce: new Map([
-    ['mismatch', 'it is the digest of something else'],
-    ['not-digest-info', 'it is not a digest together with its algorithm'],
-    ['algorithm-unknown', 'its algorithm is not known'],
-    ['absent', 'there is none'],
-  ]),
-  aKind: new Map([
-    ['certificate', 'a certificate'],
-    ['ocsp', 'an OCSP response'],
-    ['crl', 'a certificate revocation list'],
-    ['time-stamp', 'a time-stamp'],
-  ]),
-  form: new Map([
-    ['der', 'the value is a pair of integers in DER, where the format wants r and s one behind the other'],
-    ['raw', 'the value is r and s one behind the other, where the format wants a pair of integers in DER'],
-    ['not-der', 'the value is no pair of integers in DER'],
-    ['length', 'the value is not as long as the key and the algorithm require'],
-    ['other-key', 'the algorithm needs a key of another kind than that of the certificate'],
-  ]),
-  unreadable: new Map([
-    ['2.5.29.15', 'keyUsage'],
-    ['2.5.29.19', 'basicConstraints'],
-    ['2.5.29.37', 'extKeyUsage'],
-    ['1.3.6.1.5.5.7.48.1.5', 'ocsp-nocheck'],
-  ]),
-  leftOut: new Map([
-    ['comments', 'its comments, so they may have been changed'],
-    [
-      'declarations',
+  },
+  nonce: {
+    mismatch: 'it is the digest of something else',
+    'not-digest-info': 'it is not a digest together with its algorithm',
+    'algorithm-unknown': 'its algorithm is not known',
+    absent: 'there is none',
+  },
+  aKind: {
+    certificate: 'a certificate',
+    ocsp: 'an OCSP response',
+    crl: 'a certificate revocation list',
+    'time-stamp': 'a time-stamp',
+  },
+  form: {
+    der: 'the value is a pair of integers in DER, where the format wants r and s one behind the other',
+    raw: 'the value is r and s one behind the other, where the format wants a pair of integers in DER',
+    'not-der': 'the value is no pair of integers in DER',
+    length: 'the value is not as long as the key and the algorithm require',
+    'other-key': 'the algorithm needs a key of another kind than that of the certificate',
+  },
+  unreadable: {
+    '2.5.29.15': 'keyUsage',
+    '2.5.29.19': 'basicConstraints',
+    '2.5.29.37': 'extKeyUsage',
+    '1.3.6.1.5.5.7.48.1.5': 'ocsp-nocheck',
+  },
+  leftOut: {
+    comments: 'its comments, so they may have been changed',
+    declarations:
       'declarations of namespaces that no element or attribute is in, so the meaning of values that use them may have been changed',
-    ],
-    ['elements', 'elements of it that a transform removes, so they may have been changed'],
-    [
-      'writing',
+    elements: 'elements of it that a transform removes, so they may have been changed',
+    writing:
       'how it is written; the signature does not state that it is XML, and programs that read it in another way may show something else',
-    ],
-  ]),
-  deviation: new Map([
-    ['sub-filter', 'its SubFilter is not ETSI.CAdES.detached'],
-    ['no-sub-filter', 'it has no SubFilter'],
-    ['signing-time', 'it has the signing-time attribute, which PAdES forbids'],
-    ['two-signing-certificate-attributes', 'it has both signing-certificate attributes, of which PAdES allows one'],
-    ['signer-not-in-message', 'the certificate of the signer is not in its CMS message, but elsewhere in the file'],
-  ]),
-  missing: new Map([
-    ['container', 'is not among the data files of the container'],
-    ['signature-file', 'is not there'],
-    ['not-followed', 'cannot be found: references of this form are not followed'],
-    ['pdf', 'cannot be determined'],
-  ]),
-  difference: new Map([
-    ['form', 'its name is written in another Unicode form'],
-    ['invisible', 'its name differs in a character that is not shown'],
-  ]),
-  situation: new Map([
-    ['not-found', 'is not in the signature'],
-    ['unreadable', 'cannot be read'],
-    ['elsewhere', 'is in the signature, but not in KeyInfo, where it has to be'],
-  ]),
-  place: new Map([
-    ['key-info', 'KeyInfo'],
-    ['certificate-values', 'CertificateValues'],
-    ['attribute-certificate-values', 'AttrAuthoritiesCertValues'],
-    ['time-stamp-validation-data', 'TimeStampValidationData'],
-    ['time-stamp-token', 'a time-stamp'],
-    ['ocsp-response', 'an OCSP response'],
-    ['revocation-values', 'RevocationValues'],
-    ['attribute-revocation-values', 'AttributeRevocationValues'],
-    ['cms-signed-data', 'the CMS message'],
-    ['dss-dictionary', 'the DSS dictionary'],
-  ]),
-  found: new Map([
-    ['none', 'no revocation data'],
-    ['unreadable', 'its revocation data cannot be used'],
-    ['cms-signed-data', 'its revocation data stand in the CMS message, and not in the DSS dictionary, where level LT requires them'],
-    ['elsewhere', 'its revocation data stand where level LT does not allow them'],
-  ]),
-  repeats: new Map([
-    ['id', 'identifier'],
-    ['content', 'content'],
-  ]),
+  },
+  deviation: {
+    'sub-filter': 'its SubFilter is not ETSI.CAdES.detached',
+    'no-sub-filter': 'it has no SubFilter',
+    'signing-time': 'it has the signing-time attribute, which PAdES forbids',
+    'two-signing-certificate-attributes': 'it has both signing-certificate attributes, of which PAdES allows one',
+    'signer-not-in-message': 'the certificate of the signer is not in its CMS message, but elsewhere in the file',
+  },
+  missing: {
+    container: 'is not among the data files of the container',
+    'signature-file': 'is not there',
+    'not-followed': 'cannot be found: references of this form are not followed',
+    pdf: 'cannot be determined',
+  },
+  difference: {
+    form: 'its name is written in another Unicode form',
+    invisible: 'its name differs in a character that is not shown',
+  },
+  situation: {
+    'not-found': 'is not in the signature',
+    unreadable: 'cannot be read',
+    elsewhere: 'is in the signature, but not in KeyInfo, where it has to be',
+  },
+  place: {
+    'key-info': 'KeyInfo',
+    'certificate-values': 'CertificateValues',
+    'attribute-certificate-values': 'AttrAuthoritiesCertValues',
+    'time-stamp-validation-data': 'TimeStampValidationData',
+    'time-stamp-token': 'a time-stamp',
+    'ocsp-response': 'an OCSP response',
+    'revocation-values': 'RevocationValues',
+    'attribute-revocation-values': 'AttributeRevocationValues',
+    'cms-signed-data': 'the CMS message',
+    'dss-dictionary': 'the DSS dictionary',
+  },
+  found: {
+    none: 'no revocation data',
+    unreadable: 'its revocation data cannot be used',
+    'cms-signed-data': 'its revocation data stand in the CMS message, and not in the DSS dictionary, where level LT requires them',
+    elsewhere: 'its revocation data stand where level LT does not allow them',
+  },
+  repeats: {
+    id: 'identifier',
+    content: 'content',
+  },
+} as const
+
+/** The words of a language for the values of facts: complete, because a value without its word would be shown in English. */
+export type Words = {
+  readonly [Fact in keyof typeof englishWords]: Readonly<Record<keyof (typeof englishWords)[Fact], string>>
 }
+
+/** Beginnings of facts that are phrases, and what the language writes instead of each. */
+export type Beginnings = Readonly<Record<'object', readonly (readonly [english: string, written: string])[]>>
+
+/** How a language writes facts. */
+export interface FactTexts {
+  readonly words: Words
+  readonly beginnings: Beginnings
+}
+
+const english: FactTexts = { words: englishWords, beginnings: { object: [] } }
 
 /** Facts whose values have the words of another fact: kinds of time-stamps. */
 const sameWords: Readonly<Record<string, string>> = { first: 'kind', second: 'kind' }
 
 /** Fills a template with facts. Values come from documents: each is shortened to `messageCharacters` and never interpreted as a template. */
-export function fillTemplate(template: string, facts: CheckFacts): string {
+export function fillTemplate(template: string, facts: CheckFacts, language: FactTexts = english): string {
   return template
     .split(/(\[[^\]]*\])/)
     .map((part) => {
-      if (!part.startsWith('[')) return fill(part, facts)
+      if (!part.startsWith('[')) return fill(part, facts, language)
       const names = [...part.matchAll(new RegExp(placeholder))].map(([, name = '']) => name)
-      return names.every((name) => textOf(name, facts[name]) !== '') ? fill(part.slice(1, -1), facts) : ''
+      return names.every((name) => textOf(name, facts[name], language) !== '') ? fill(part.slice(1, -1), facts, language) : ''
     })
     .join('')
 }
 
 const placeholder = /\{(\w+)\}/g
 
-function fill(text: string, facts: CheckFacts): string {
-  return text.replace(placeholder, (_, name: string) => textOf(name, facts[name]) || '–')
+function fill(text: string, facts: CheckFacts, language: FactTexts): string {
+  return text.replace(placeholder, (_, name: string) => textOf(name, facts[name], language) || '–')
 }
 
-function textOf(name: string, value: CheckFacts[string] | undefined): string {
+function textOf(name: string, value: CheckFacts[string] | undefined, { words, beginnings }: FactTexts): string {
   if (value === undefined || value === null) return ''
   const text = isTime(value) ? writeInstant(value.instant) : typeof value === 'object' ? value.join(', ') : String(value)
-  const word = words[sameWords[name] ?? name]?.get(text)
-  return word ?? shortened(text, reportBounds.messageCharacters)
+  const known: Readonly<Record<string, string>> = ownOf(words, sameWords[name] ?? name) ?? {}
+  const word = ownOf(known, text)
+  if (word !== undefined) return word
+  const [begins, written] = ownOf<Beginnings[keyof Beginnings]>(beginnings, name)?.find(([each]) => text.startsWith(each)) ?? ['', '']
+  return shortened(written + text.slice(begins.length), reportBounds.messageCharacters)
 }
 
 function isTime(value: FactValue): value is TimeFact {
   return typeof value === 'object' && value !== null && 'instant' in value
+}
+
+/** An own member: names and values come from documents too, and one may be `constructor`. */
+function ownOf<T>(of: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(of, name) ? of[name] : undefined
 }

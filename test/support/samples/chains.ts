@@ -78,6 +78,7 @@ export const chainSamples: readonly Sample[] = [
       'existence-proven',
       'certificate-chain-found',
     ]),
+    ['trust-missing'],
   ),
   sample(
     'certificate-self-made',

@@ -126,7 +126,7 @@ export const variants: readonly Sample[] = [
     'A sound signature where nothing is trusted',
     'left open',
     {},
-    isIndeterminate('LT_TM', 'NO_CERTIFICATE_CHAIN_FOUND', ['ddoc-signer-trusted', 'ddoc-responder-known']),
+    isIndeterminate('LT_TM', 'NO_CERTIFICATE_CHAIN_FOUND', ['ddoc-signer-trusted', 'ddoc-responder-known'], ['trust-missing']),
     { trust: 'none' },
   ),
   signature(
@@ -134,7 +134,7 @@ export const variants: readonly Sample[] = [
     'A changed signature where nothing is trusted',
     'what is broken is broken for everybody',
     { value: flipped },
-    failing('ddoc-signature-value-intact', 'ddoc-signer-trusted', 'ddoc-responder-known'),
+    { ...failing('ddoc-signature-value-intact', 'ddoc-signer-trusted', 'ddoc-responder-known'), warnings: ['trust-missing'] },
     { trust: 'none' },
   ),
   signature(

@@ -1,0 +1,39 @@
+import { type CheckResult, type ConcludedSignature, checked, type DocumentForm } from '#model'
+import type { ReadDocument } from './document-formats.js'
+import type { ValidationContext } from './validation-context.js'
+
+/** Where the report of a kind of document has room for a finding about the service: beside the document, or with each signature. */
+const place: Readonly<Record<DocumentForm['kind'], 'document' | 'signatures'>> = {
+  'asic-e': 'document',
+  'asic-s': 'document',
+  xroad: 'document',
+  pdf: 'signatures',
+  cades: 'signatures',
+  xades: 'signatures',
+  'digidoc-xml': 'signatures',
+}
+
+interface Concluded {
+  readonly signatures: readonly ConcludedSignature[]
+  readonly findings: readonly CheckResult[]
+}
+
+/**
+ * Says of a service that has no trust anchors that it has none, because every signature is then without a verdict, and a reader would blame the document. X-Road
+ * documents, whose trust is configured apart, have a check of their own.
+ */
+export function withMissingTrust(
+  { signatures, findings }: Concluded,
+  { opened, trust }: Pick<ReadDocument, 'opened' | 'trust'>,
+  { index }: Pick<ValidationContext, 'index'>,
+): Concluded {
+  if (trust !== 'lists' || index.snapshot.services > 0) return { signatures, findings }
+  const finding = checked('trust-missing', false)
+  if (place[opened.form.kind] === 'document') return { signatures, findings: [...findings, finding] }
+  return { signatures: signatures.map((signature) => warnedOf(signature, finding)), findings }
+}
+
+function warnedOf(signature: ConcludedSignature, finding: CheckResult): ConcludedSignature {
+  const { conclusion } = signature
+  return { ...signature, conclusion: { ...conclusion, warnings: [...conclusion.warnings, finding] } }
+}
