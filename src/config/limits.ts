@@ -30,6 +30,12 @@ export const limits = {
     /** Quotation marks in a JSON body; a request has 16, and unknown members may add more. */
     maxJsonQuotes: 50_000,
   },
+  siva3: {
+    /** The limit of SiVa 3, inclusive: 27 MiB. It applies unless the operator sets one for all interfaces. */
+    maxBodyBytes: 28_311_552,
+    /** Signature files in one request with digests. Each is validated like a document; the largest known container has 40 signatures. */
+    maxSignatureFiles: 100,
+  },
   http: {
     /** The default of Node.js; clients send fewer than 1,000. */
     maxHeaderBytes: 16_384,
@@ -412,5 +418,10 @@ export const limits = {
 
 /** The bounds of a process: those above, with the settings that are bounds. */
 export type Limits = Widened<typeof limits>
+
+/** The largest body of the interface of SiVa 3: the limit of SiVa, unless the operator has set one for all interfaces. */
+export function siva3BodyLimit({ request, siva3 }: Limits): number {
+  return request.maxBodyBytes === limits.request.maxBodyBytes ? siva3.maxBodyBytes : request.maxBodyBytes
+}
 
 type Widened<T> = { readonly [K in keyof T]: T[K] extends number ? number : Widened<T[K]> }

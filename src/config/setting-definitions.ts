@@ -30,6 +30,12 @@ export const settingDefinitions = {
     '127.0.0.1',
     'Address on which the service listens. `0.0.0.0` opens it to every network, which a container needs',
   ),
+  interface: define<'siva1' | 'siva3'>(
+    'ALLKIRI_INTERFACE',
+    oneOf(['siva1', 'siva3']),
+    'siva1',
+    'Whose interface is served at `/validate` and `/getDataFiles`: that of SiVa 1, or with `siva3` that of SiVa 3, which is always at `/V3`',
+  ),
   port: define('ALLKIRI_PORT', wholeNumber(0, 65_535), 8080, 'Port on which the service listens; `0` uses a free port, which is logged'),
   docs: define('ALLKIRI_DOCS', trueOrFalse, true, '`false` turns off the pages at `/docs`, which show the description of the interfaces'),
   drainMilliseconds: define<number>(
@@ -146,7 +152,7 @@ export const settingDefinitions = {
     'ALLKIRI_MAX_BODY_BYTES',
     wholeNumber(1_000, 200_000_000),
     ['request', 'maxBodyBytes'],
-    'Largest request body in bytes; base64 makes a document larger by a third',
+    'Largest request body in bytes; base64 makes a document larger by a third. Without this setting the interface of SiVa 3 takes 28311552',
   ),
   maxBytesInFlight: defineBound(
     'ALLKIRI_MAX_BYTES_IN_FLIGHT',

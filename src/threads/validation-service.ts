@@ -21,7 +21,11 @@ export interface Caller extends TaskCaller {
 }
 
 /** A request in which a document type of null is recognised by the content. */
-export type DocumentRequest = Omit<ValidationRequest, 'documentType'> & { readonly documentType: DocumentType | null }
+export type DocumentRequest = Omit<ValidationRequest, 'documentType'> & {
+  readonly documentType: DocumentType | null
+  /** The types that a recognised document may have; null or absent: any. A document of another type is refused as malformed. */
+  readonly acceptedTypes?: readonly DocumentType[] | null
+}
 
 /** The use cases of validation, as the interfaces call them. */
 export interface ValidationService {

@@ -14,8 +14,9 @@ export async function writeValidated<Order extends ReportOrder>(
   order: Order,
   context: ValidationContext,
 ): Promise<ValidationOutcome<Order>> {
-  const documentType = request.documentType ?? documentTypeOf(request.document, context.limits)
-  const report = validateDocument({ ...request, documentType }, context)
+  const { acceptedTypes = null, ...rest } = request
+  const documentType = request.documentType ?? documentTypeOf(request.document, context.limits, acceptedTypes)
+  const report = validateDocument({ ...rest, documentType }, context)
   const written = await writeReport(report, order, { validator, files: () => filesOf(request.document, documentType, context) })
   return { documentType, summary: summarise(report), written }
 }

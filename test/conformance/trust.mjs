@@ -22,6 +22,16 @@ export function writeConformanceTrust(trust, folder) {
   ]
   writeFileSync(lists, JSON.stringify({ sources }, null, 1))
 
+  return {
+    ALLKIRI_TRUST: writeLegacyTrust(trust, folder),
+    ALLKIRI_TRUST_LISTS: lists,
+    ALLKIRI_TRUST_STORE: join(folder, 'store'),
+    ALLKIRI_XROAD: writeXroadTrust(join(trust, 'legacy'), folder),
+  }
+}
+
+/** The certificates of `legacy/` that no list holds, without roots. */
+function writeLegacyTrust(trust, folder) {
   const { certificates } = JSON.parse(readFileSync(join(trust, 'legacy/index.json'), 'utf8'))
   const services = certificates
     .filter((certificate) => certificate.role in roles)
@@ -33,12 +43,28 @@ export function writeConformanceTrust(trust, folder) {
     }))
   const file = join(folder, 'trust.json')
   writeFileSync(file, JSON.stringify({ services }, null, 1))
-  return {
-    ALLKIRI_TRUST: file,
-    ALLKIRI_TRUST_LISTS: lists,
-    ALLKIRI_TRUST_STORE: join(folder, 'store'),
-    ALLKIRI_XROAD: writeXroadTrust(join(trust, 'legacy'), folder),
-  }
+  return file
+}
+
+/** The moment that the cases of SiVa 3 stand for. */
+export const CLOCK_OF_SIVA3 = '2026-11-28T02:00:00Z'
+
+/**
+ * The trust of the cases of SiVa 3: the current Estonian test lists alone. DIGIDOC-XML is judged there by certificates of its own, whatever lists are loaded.
+ *
+ * @returns environment of the service
+ */
+export function writeSiva3Trust(trust, folder, { forDdoc }) {
+  const lists = join(folder, forDdoc ? 'lists-ddoc.json' : 'lists.json')
+  const [signer] = signerOf(trust, 'test-tsl-2018')
+  writeFileSync(
+    lists,
+    JSON.stringify({
+      sources: [{ name: 'test', territory: 'EE', folder: join(trust, 'test-lists/current'), anchors: [{ files: signer }] }],
+    }),
+  )
+  const legacy = forDdoc ? { ALLKIRI_TRUST: writeLegacyTrust(trust, folder) } : {}
+  return { ...legacy, ALLKIRI_TRUST_LISTS: lists, ALLKIRI_TRUST_STORE: 'none' }
 }
 
 /** The Estonian instance of 2016, whose authorities stand in a file of their own. */

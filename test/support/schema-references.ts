@@ -14,14 +14,15 @@ export function ofDescription<Part>(part: Part, { components }: { readonly compo
   return resolved(part, (reference) => schemas.get(reference.replace('#/components/schemas/', '')) as unknown) as Part
 }
 
-function resolved(part: unknown, find: (reference: string) => unknown): unknown {
-  if (Array.isArray(part)) return part.map((item) => resolved(item, find))
+/** @param inside the references that lead here: a schema that refers to itself is open from there on */
+function resolved(part: unknown, find: (reference: string) => unknown, inside: readonly string[] = []): unknown {
+  if (Array.isArray(part)) return part.map((item) => resolved(item, find, inside))
   if (typeof part !== 'object' || part === null) return part
   if ('$ref' in part) {
     const target = find(String(part.$ref))
     if (target === undefined) throw new Error(`${String(part.$ref)} leads nowhere`)
-    return resolved(target, find)
+    return inside.includes(String(part.$ref)) ? {} : resolved(target, find, [...inside, String(part.$ref)])
   }
   const members = Object.entries(part).filter(([name]) => name !== '$id' && name !== 'title')
-  return Object.fromEntries(members.map(([name, value]) => [name, resolved(value, find)]))
+  return Object.fromEntries(members.map(([name, value]) => [name, resolved(value, find, inside)]))
 }

@@ -18,6 +18,7 @@ declare module 'fastify' {
 }
 
 export const documentsTag = { name: 'documents', description: 'Signed documents: reports on their signatures, and their data files' }
+export const siva3Tag = { name: 'siva3', description: 'The same for clients of SiVa 3, with its members and errors' }
 export const monitoringTag = { name: 'monitoring', description: 'For operators of the service' }
 
 export const aboutValidation =

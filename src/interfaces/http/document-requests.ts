@@ -28,19 +28,25 @@ export const refusalSchemas = describeRefusals({
   503: 'The service is overloaded or has just started: repeat the request after the seconds in Retry-After',
 })
 
+interface InterfaceHooks {
+  readonly assertRequest?: (request: FastifyRequest) => void
+  readonly installRefusals?: (app: FastifyInstance, strict: boolean) => void
+}
+
 /**
  * Prepares the scope of a plugin for documents in JSON. A request whose headers show that it cannot be served is refused before its body is read.
  *
  * @param answers possible media types of the answer; null: the Accept header is not checked, because browsers do not list the types of files that they save
  * @param assertRequest refuses a request by its headers; without it, what is not JSON
+ * @param installRefusals answers the errors of the scope; without it, in the form of SiVa 1
  */
 export function prepareForDocuments(
   app: FastifyInstance,
   options: DocumentRequestOptions,
   answers: readonly AnswerType[] | null = ['application/json'],
-  assertRequest: (request: FastifyRequest) => void = ({ headers }) => assertJsonRequest(headers),
+  { assertRequest = ({ headers }) => assertJsonRequest(headers), installRefusals = installErrorHandler }: InterfaceHooks = {},
 ): void {
-  installErrorHandler(app, options.settings.strict)
+  installRefusals(app, options.settings.strict)
   app.addHook('onRequest', (request, _reply, done) => {
     assertRequest(request)
     if (answers !== null) assertAccepts(request.headers, ...answers)

@@ -16,17 +16,29 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 
 /** Answers every error of a scope with the JSON of a refusal. Each plugin installs it in its own scope. */
 export function installErrorHandler(app: FastifyInstance, strict: boolean): void {
-  app.setErrorHandler((error: FastifyError, request, reply) => send(reply, refusalOf(error, request), strict))
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply, strict))
 }
 
-/** Answers unknown paths (404) and known paths with another method (405). `signpost` is a sentence that names the paths of this process. */
-export function installNotFoundHandler(app: FastifyInstance, signpost: string, strict: boolean): void {
+/** Answers an error with the JSON of a refusal. */
+export function answerError(error: Error, request: FastifyRequest, reply: FastifyReply, strict: boolean): FastifyReply {
+  return send(reply, refusalOf(error, request), strict)
+}
+
+type Answer = typeof answerError
+
+/**
+ * Answers unknown paths (404) and known paths with another method (405).
+ *
+ * @param signpost a sentence that names the paths of this process
+ * @param answer in the form of the interface that the address belongs to
+ */
+export function installNotFoundHandler(app: FastifyInstance, signpost: string, strict: boolean, answer: Answer = answerError): void {
   // In the first hook, because for some methods the framework parses the body before it calls its handler for unknown paths.
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (request.is404) throw whyNotFound(app, signpost, request)
-    done()
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) void answer(whyNotFound(app, signpost, request), request, reply, strict)
+    else done()
   })
-  app.setNotFoundHandler((request, reply) => send(reply, refusalOf(whyNotFound(app, signpost, request), request), strict))
+  app.setNotFoundHandler((request, reply) => answer(whyNotFound(app, signpost, request), request, reply, strict))
 }
 
 function whyNotFound(app: FastifyInstance, signpost: string, request: FastifyRequest): HttpProblem {

@@ -20,7 +20,7 @@ const backslash = 0x5c
 
 /** Reads the members of a JSON object. A later member replaces an earlier one of the same name. Throws `HttpProblem` (400) for anything else. */
 export function readJsonMembers(body: Buffer, bounds: JsonBounds): Members {
-  const bytes = withoutUtf8Mark(body)
+  const bytes = withoutSpaceAtEnd(withoutUtf8Mark(body))
   if (bytes.length === 0) throw withoutBody()
   if (!isUtf8(bytes)) throw malformed('JSON_MALFORMED', 'The request is not UTF-8 text.')
   const longString = assertModest(bytes, bounds)
@@ -31,6 +31,17 @@ export function readJsonMembers(body: Buffer, bounds: JsonBounds): Members {
   const members = membersOf(parse(bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8')))
   if (members === null) throw malformed('JSON_NOT_AN_OBJECT', 'The request is not a JSON object.')
   return members
+}
+
+/** Without the white space at the end, which is no structure: a body may be filled with it up to a size. */
+function withoutSpaceAtEnd(bytes: Buffer): Buffer {
+  let end = bytes.length
+  while (end > 0 && isJsonSpace(bytes[end - 1])) end -= 1
+  return bytes.subarray(0, end)
+}
+
+function isJsonSpace(octet: number | undefined): boolean {
+  return octet === 0x20 || octet === 0x09 || octet === 0x0a || octet === 0x0d
 }
 
 /** Null for anything but a JSON object. */

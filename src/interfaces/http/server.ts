@@ -5,9 +5,9 @@ import { createMonitor, type ExternalLinks, openExternalLinks } from '#monitorin
 import { observeValidations, type ValidationService } from '#threads'
 import { TrustedProxies } from './connections/trusted-proxies.js'
 import { dataFilesPlugin } from './data-files/data-files-plugin.js'
-import { aboutValidation, docsPlugin, documentsTag, installDescription, monitoringTag } from './description.js'
+import { aboutValidation, docsPlugin, documentsTag, installDescription, monitoringTag, siva3Tag } from './description.js'
 import type { DocumentRequestOptions } from './document-requests.js'
-import { answerUnreadableAddress, installErrorHandler, installNotFoundHandler } from './error-handling.js'
+import { answerError, answerUnreadableAddress, installErrorHandler, installNotFoundHandler } from './error-handling.js'
 import { HeldOctets } from './held-octets.js'
 import { createListener } from './listener.js'
 import { type Metrics, openMetrics } from './metrics/metrics.js'
@@ -16,12 +16,17 @@ import { monitoringPlugin } from './monitoring/monitoring-plugin.js'
 import { pagePlugin } from './page/page-plugin.js'
 import { reportPlugin } from './report/report-plugin.js'
 import type { LogSettings } from './request-log.js'
+import { answerAsSiva3, isAddressOfSiva3 } from './siva3/refusals.js'
+import { siva3Plugin } from './siva3/siva3-plugin.js'
 import { soapPlugin } from './soap/soap-plugin.js'
 import { validationPlugin } from './validation/validation-plugin.js'
 
 export interface ServerOptions {
   /** With `onServerPort` in those of capsules, the routes of capsules are on this server. */
-  readonly settings: Pick<Settings, 'limits' | 'strict' | 'trustedProxies' | 'links' | 'docs' | 'page' | 'capsules' | 'metricsPort'> &
+  readonly settings: Pick<
+    Settings,
+    'limits' | 'strict' | 'trustedProxies' | 'links' | 'docs' | 'page' | 'interface' | 'capsules' | 'metricsPort'
+  > &
     LogSettings
   /** Null: this process does not validate documents. */
   readonly service: ValidationService | null
@@ -63,16 +68,21 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     await service?.close()
   })
   installErrorHandler(app, settings.strict)
-  installNotFoundHandler(app, servedPaths(options), settings.strict)
+  const isSiva3Root = service !== null && settings.interface === 'siva3'
+  installNotFoundHandler(app, servedPaths(options), settings.strict, (error, request, reply, strict) =>
+    service !== null && isAddressOfSiva3(request.url, isSiva3Root)
+      ? answerAsSiva3(error, request, reply, strict)
+      : answerError(error, request, reply, strict),
+  )
   const octets = new HeldOctets(limits.request.maxBytesInFlight, limits.http.largeAnswerBytes)
   metrics.watch({ monitor, bytesInFlight: () => octets.held })
   if (checkAnswer !== undefined) checkAnswers(app, checkAnswer)
   await installDescription(app, monitor.application, {
     description: service === null ? 'Key capsules' : aboutValidation,
-    tags: [...(service === null ? [] : [documentsTag]), monitoringTag, ...(capsulesHere?.described.tags ?? [])],
+    tags: [...(service === null ? [] : [documentsTag, siva3Tag]), monitoringTag, ...(capsulesHere?.described.tags ?? [])],
     securitySchemes: capsulesHere?.described.securitySchemes ?? {},
   })
-  await app.register(monitoringPlugin, { monitor, strict: settings.strict })
+  await app.register(monitoringPlugin, { monitor, strict: settings.strict, isSiva3: isSiva3Root })
   if (settings.metricsPort === null) await app.register(metricsPlugin, { metrics })
   if (service !== null) await app.register((scope) => documentPlugins(scope, options, { service, settings, octets, proxies }))
   if (settings.docs) await app.register(docsPlugin)
@@ -82,10 +92,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
 /** The interfaces that read documents. */
 async function documentPlugins(app: FastifyInstance, { settings }: ServerOptions, interfaces: DocumentRequestOptions): Promise<void> {
-  await app.register(validationPlugin, interfaces)
+  const isSiva3Root = settings.interface === 'siva3'
+  await app.register(validationPlugin, { ...interfaces, isRoot: !isSiva3Root })
   if (settings.page) await app.register(pagePlugin, interfaces)
   await app.register(reportPlugin, interfaces)
-  await app.register(dataFilesPlugin, interfaces)
+  if (!isSiva3Root) await app.register(dataFilesPlugin, interfaces)
+  await app.register(siva3Plugin, { ...interfaces, isRoot: false, prefix: '/V3' })
+  if (isSiva3Root) await app.register(siva3Plugin, { ...interfaces, isRoot: true })
   await app.register(soapPlugin, interfaces)
 }
 
@@ -137,7 +150,7 @@ async function capsulesOf({ settings, capsules }: ServerOptions, proxies: Truste
 
 /** The sentence about existing paths in the refusal of an unknown path. */
 function servedPaths({ service, settings }: ServerOptions): string {
-  if (service !== null) return 'Validation is at /validate, data files at /getDataFiles, monitoring at /monitoring/health.'
+  if (service !== null) return 'Validation is at /validate and /V3/validate, data files at /getDataFiles, monitoring at /monitoring/health.'
   const capsules = settings.capsules?.onServerPort === true ? 'key capsules are at /key-capsules' : 'key capsules have ports of their own'
   return `Monitoring is at /monitoring/health; ${capsules}.`
 }

@@ -1,4 +1,3 @@
-import { policiesOfInterface } from '#model'
 import { array, count, type JsonSchema, object, oneOf, text } from '#readers/json-schema'
 import { detailedReportSchema } from '#writers/detailed'
 import { levelNames } from './names.js'
@@ -110,7 +109,9 @@ export const siva3TokenSchema = object(
 
 export const siva3ConclusionSchema = object(
   {
-    policy: object({ policyDescription: text(), policyName: oneOf(policiesOfInterface.siva3), policyUrl: text() }),
+    policy: object({ policyDescription: text(), policyName: text('POLv3, POLv4 or a policy of the operator'), policyUrl: text() }, [
+      'policyUrl',
+    ]),
     signatureForm: text('ASiC-E, ASiC-S, DIGIDOC_XML_1.3 and so on; absent for documents that are no containers'),
     signatures: array(siva3SignatureSchema, 'Absent when there are none'),
     signaturesCount: count,

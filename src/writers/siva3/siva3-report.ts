@@ -16,7 +16,7 @@ import { certificatesOf, type Siva3Certificate } from './certificates.js'
 import { informationOf, type Siva3Information } from './information.js'
 import { type Content, contentOf, contentsOf, documentWarningsOf, reportTypeWarning } from './messages.js'
 import { type Engine, engineOf, formatNameOf, formNameOf, levelNameOf, type Siva3Form, type Siva3Format, type Siva3Level } from './names.js'
-import { listOrNull, type NonEmpty, type Present, present } from './present.js'
+import { listOrNull, type NonEmpty, type Present, present, textOrNull } from './present.js'
 import { type Siva3Scope, scopeOf } from './scopes.js'
 import { signatureMethodOf } from './signature-method.js'
 import { type SubjectName, signedByOf, subjectNameOf } from './subject.js'
@@ -58,7 +58,8 @@ type ValidatedDocument = Present<{
 }>
 
 export type Siva3Conclusion = Present<{
-  readonly policy: { readonly policyDescription: string; readonly policyName: PolicyName; readonly policyUrl: string }
+  /** A policy of the operator may have no address. */
+  readonly policy: Present<{ readonly policyDescription: string; readonly policyName: PolicyName; readonly policyUrl: string | null }>
   readonly signatureForm: Siva3Form | null
   readonly signatures: NonEmpty<Siva3Signature> | null
   readonly signaturesCount: number
@@ -107,7 +108,7 @@ function writeConclusion(report: Pick<DocumentReport, Used>, { strict, reportTyp
   const notes = reportType === 'Simple' ? [] : [reportTypeWarning(reportType, strict)]
   const onlyTokens = timeStampTokens.length > 0 && report.nested === null
   return present({
-    policy: { policyDescription: description, policyName: policy, policyUrl: url },
+    policy: present({ policyDescription: description, policyName: policy, policyUrl: textOrNull(url) }),
     signatureForm: formNameOf(document.form),
     signatures: listOrNull(written),
     signaturesCount: written.length,

@@ -119,12 +119,16 @@ describe('/openapi.json', () => {
     expect(answer.statusCode).toBe(200)
     const { paths } = answer.json<{ paths: Record<string, { post?: { responses: Record<string, unknown> } }> }>()
     expect(Object.keys(paths).sort()).toEqual([
+      '/V3/getDataFiles',
+      '/V3/validate',
       '/getDataFiles',
       '/monitoring/health',
       '/monitoring/health.json',
       '/monitoring/heartbeat',
       '/monitoring/metrics',
+      '/monitoring/prometheus',
       '/monitoring/readiness',
+      '/monitoring/version',
       '/openapi.json',
       '/report',
       '/validate',

@@ -8,14 +8,20 @@ import { describeAnswer, describeRefusals, reference } from '../schemas/index.js
 const tags = ['monitoring']
 
 /**
- * Registers GET /monitoring/health, with exactly the members of the interface description, /monitoring/heartbeat, and /monitoring/readiness, which has details.
+ * Registers GET /monitoring/health, with exactly the members of the interface description, /monitoring/heartbeat, /monitoring/version, and /monitoring/readiness,
+ * which has details.
  */
 export function monitoringPlugin(
   app: FastifyInstance,
-  options: { readonly monitor: Monitor; readonly strict: boolean },
+  options: {
+    readonly monitor: Monitor
+    readonly strict: boolean
+    /** Whether health has the members of SiVa 3 besides. */
+    readonly isSiva3: boolean
+  },
   done: () => void,
 ): void {
-  const { monitor } = options
+  const { monitor, isSiva3 } = options
   installErrorHandler(app, options.strict)
   app.addHook('onRequest', (request, reply, next) => {
     assertAccepts(request.headers, 'application/json')
@@ -23,6 +29,7 @@ export function monitoringPlugin(
     next()
   })
   const refusals = describeRefusals({ 405: 'Another method', 406: 'The answer is JSON only', 500: 'Internal error' })
+  const health = reference(isSiva3 ? 'Siva3Health' : 'Health')
   for (const path of ['/monitoring/health', '/monitoring/health.json']) {
     app.get(
       path,
@@ -32,12 +39,15 @@ export function monitoringPlugin(
           operationId: path.endsWith('.json') ? 'getHealthJson' : 'getHealth',
           tags,
           summary: 'Health of the service and its links',
-          response: { 200: describeAnswer(reference('Health'), 'UP'), 503: describeAnswer(reference('Health'), 'DOWN') },
+          response: { 200: describeAnswer(health, 'UP'), 503: describeAnswer(health, 'DOWN') },
         },
       },
       async (_request, reply) => {
-        const health = await monitor.health()
-        return reply.code(health.status === 'UP' ? 200 : 503).send(renderHealth(health))
+        const state = await monitor.health()
+        const ready = isSiva3 ? (await monitor.readiness()).ready : true
+        return reply
+          .code(state.status === 'UP' ? 200 : 503)
+          .send({ ...renderHealth(state), ...(isSiva3 ? componentsOf(state, ready) : {}) })
       },
     )
   }
@@ -53,6 +63,19 @@ export function monitoringPlugin(
       },
     },
     (_request, reply) => reply.send({ status: 'UP' }),
+  )
+  app.get(
+    '/monitoring/version',
+    {
+      config: { refusals },
+      schema: {
+        operationId: 'getVersion',
+        tags,
+        summary: 'Version of the service',
+        response: { 200: describeAnswer(reference('Version'), 'The version') },
+      },
+    },
+    (_request, reply) => reply.send({ version: monitor.application.version }),
   )
   app.get(
     '/monitoring/readiness',
@@ -91,5 +114,18 @@ function renderHealth(health: Health): Readonly<Record<string, unknown>> {
       currentTime: health.currentTime,
     },
     ...Object.fromEntries(health.links.map((link, i) => [`link${i + 1}`, { status: link.status, name: link.name }])),
+  }
+}
+
+/** What SiVa 3 has in its health. Its clients read the status of the whole, which is that of the other members. */
+function componentsOf({ status, application, version, buildTime, startTime, currentTime }: Health, isReady: boolean) {
+  return {
+    components: {
+      health: { status, details: { webappName: application, version, buildTime, startTime, currentTime } },
+      livenessState: { status: 'UP' },
+      ping: { status: 'UP' },
+      readinessState: { status: isReady ? 'UP' : 'DOWN' },
+    },
+    groups: ['liveness', 'readiness'],
   }
 }

@@ -10,20 +10,50 @@ export const linkSchema = object(
   'External systems that the operator names, the capsule store, the trust anchors (DOWN when there are none); while expired capsules are not deleted because the clock has stepped, a last link that says so, with the status UP. Numbered from 1',
 )
 
-const described = object({
-  status,
-  health: object({
-    status: oneOf(['UP']),
-    webappName: text(),
-    version: text(),
-    buildTime: text('UTC, yyyy-MM-ddTHH:mm:ssZ, or N/A'),
-    startTime: text(),
-    currentTime: text(),
-  }),
-})
+const described = {
+  properties: {
+    status,
+    health: object({
+      status: oneOf(['UP']),
+      webappName: text(),
+      version: text(),
+      buildTime: text('UTC, yyyy-MM-ddTHH:mm:ssZ, or N/A'),
+      startTime: text(),
+      currentTime: text(),
+    }),
+  },
+}
+
+export const versionSchema = object({ version: text() })
+
+const links = { patternProperties: { '^link[1-9][0-9]*$': linkSchema } }
 
 /** Health, with one member for each link: `link1`, `link2`, … */
-export const healthSchema = { ...described, patternProperties: { '^link[1-9][0-9]*$': linkSchema } }
+export const healthSchema = { ...object(described.properties), ...links }
+
+const component = object({ status })
+
+/** Health with the members of SiVa 3 besides. */
+export const siva3HealthSchema = {
+  ...object({
+    ...described.properties,
+    components: object(
+      {
+        health: object({
+          status,
+          details: object({ webappName: text(), version: text(), buildTime: text(), startTime: text(), currentTime: text() }),
+        }),
+        livenessState: component,
+        ping: component,
+        readinessState: component,
+      },
+      [],
+      'As SiVa 3 has them. readinessState: whether documents can be validated',
+    ),
+    groups: array(text()),
+  }),
+  ...links,
+}
 
 export const readinessSchema = object(
   {

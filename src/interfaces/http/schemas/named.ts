@@ -1,10 +1,31 @@
 import type { JsonSchema } from '#readers/json-schema'
 import { blockSchema, certificateSchema, checkSchema, detailedReportSchema, detailedSignatureSchema } from '#writers/detailed'
 import { messageSchema, signatureSchema, validationReportSchema, warningSchema } from '#writers/siva1'
+import {
+  siva3AnswerSchema,
+  siva3ArchiveTimeStampSchema,
+  siva3CertificateSchema,
+  siva3ConclusionSchema,
+  siva3InformationSchema,
+  siva3IssuerSchema,
+  siva3MessageSchema,
+  siva3ScopeSchema,
+  siva3SignatureSchema,
+  siva3SubjectSchema,
+  siva3TokenSchema,
+} from '#writers/siva3'
 import { dataFileSchema, dataFilesReportSchema, dataFilesRequestSchema } from './data-files.js'
 import { capsuleSchema } from './key-capsules.js'
-import { healthSchema, heartbeatSchema, linkSchema, readinessSchema } from './monitoring.js'
+import { healthSchema, heartbeatSchema, linkSchema, readinessSchema, siva3HealthSchema, versionSchema } from './monitoring.js'
 import { requestErrorSchema, requestErrorsSchema } from './problems.js'
+import {
+  siva3DataFileSchema,
+  siva3DataFilesRequestSchema,
+  siva3DataFilesSchema,
+  siva3HashcodeRequestSchema,
+  siva3RequestErrorsSchema,
+  siva3ValidationRequestSchema,
+} from './siva3.js'
 import { reportRequestSchema, validationRequestSchema } from './validation.js'
 
 /** Schemas that have a name in the description. Clients that are generated from it give these names to their types. */
@@ -25,8 +46,27 @@ const named = {
   DataFile: dataFileSchema,
   Health: healthSchema,
   Link: linkSchema,
+  Siva3Health: siva3HealthSchema,
   Heartbeat: heartbeatSchema,
+  Version: versionSchema,
   Readiness: readinessSchema,
+  Siva3ValidationRequest: siva3ValidationRequestSchema,
+  Siva3HashcodeRequest: siva3HashcodeRequestSchema,
+  Siva3DataFilesRequest: siva3DataFilesRequestSchema,
+  Siva3Answer: siva3AnswerSchema,
+  Siva3Conclusion: siva3ConclusionSchema,
+  Siva3Signature: siva3SignatureSchema,
+  Siva3Message: siva3MessageSchema,
+  Siva3Scope: siva3ScopeSchema,
+  Siva3Certificate: siva3CertificateSchema,
+  Siva3Issuer: siva3IssuerSchema,
+  Siva3Subject: siva3SubjectSchema,
+  Siva3Information: siva3InformationSchema,
+  Siva3ArchiveTimeStamp: siva3ArchiveTimeStampSchema,
+  Siva3Token: siva3TokenSchema,
+  Siva3DataFiles: siva3DataFilesSchema,
+  Siva3DataFile: siva3DataFileSchema,
+  Siva3RequestErrors: siva3RequestErrorsSchema,
   Capsule: capsuleSchema,
   RequestErrors: requestErrorsSchema,
   RequestError: requestErrorSchema,

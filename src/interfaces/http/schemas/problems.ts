@@ -1,6 +1,9 @@
 import { array, type JsonSchema, object, text } from '#readers/json-schema'
 import type { SchemaName } from './named.js'
 
+/** Schemas of answers by their status. */
+export type JsonSchemas = Readonly<Record<string, JsonSchema>>
+
 export const requestErrorSchema = object(
   {
     key: text(

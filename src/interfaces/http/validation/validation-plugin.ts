@@ -32,35 +32,41 @@ const uploads = {
   },
 }
 
+export interface ValidationPluginOptions extends DocumentRequestOptions {
+  /** False where `/validate` is that of SiVa 3. */
+  readonly isRoot: boolean
+}
+
 /** Registers POST /validate, and POST /validate/etsi for the report in XML. */
-export function validationPlugin(app: FastifyInstance, options: DocumentRequestOptions, done: () => void): void {
-  const { service } = options
-  prepareForDocuments(app, options, ['application/json', 'application/xml'], assertJsonOrUpload)
+export function validationPlugin(app: FastifyInstance, options: ValidationPluginOptions, done: () => void): void {
+  const { service, isRoot } = options
+  prepareForDocuments(app, options, ['application/json', 'application/xml'], { assertRequest: assertJsonOrUpload })
   readUploads(app)
   const request = { tags: ['documents'], body: reference('ValidationRequest') }
   const config = { validates: true, refusals: refusalSchemas, described: uploads } as const
   const wantedBy = (received: FastifyRequest) => readReportRequest(checkedUpload(received) ?? checkedBody(received), service.clock())
-  app.post(
-    '/validate',
-    {
-      schema: {
-        ...request,
-        operationId: 'validate',
-        summary: 'Validates every signature of a document',
-        description:
-          'The document is a member of the JSON, or its bytes are the body and its name is in the query: curl --data-binary @leping.asice -H "content-type: application/octet-stream" "…/validate?filename=leping.asice". With the report type etsi the answer is the XML of /validate/etsi. The same over SOAP 1.1: POST /soap/validationWebService, described by /soap/validationWebService?wsdl.',
-        response: { 200: answer },
+  if (isRoot)
+    app.post(
+      '/validate',
+      {
+        schema: {
+          ...request,
+          operationId: 'validate',
+          summary: 'Validates every signature of a document',
+          description:
+            'The document is a member of the JSON, or its bytes are the body and its name is in the query: curl --data-binary @leping.asice -H "content-type: application/octet-stream" "…/validate?filename=leping.asice". With the report type etsi the answer is the XML of /validate/etsi. The same over SOAP 1.1: POST /soap/validationWebService, described by /soap/validationWebService?wsdl.',
+          response: { 200: answer },
+        },
+        attachValidation: true,
+        config,
       },
-      attachValidation: true,
-      config,
-    },
-    async (received, reply) => {
-      const { request: wanted, reportType } = wantedBy(received)
-      assertAccepts(received.headers, reportType === 'etsi' ? 'application/xml' : 'application/json')
-      const caller = clientOf(received, reply, options)
-      return reportType === 'etsi' ? etsiReport(wanted, caller, reply, options) : jsonReport(wanted, reportType, caller, options)
-    },
-  )
+      async (received, reply) => {
+        const { request: wanted, reportType } = wantedBy(received)
+        assertAccepts(received.headers, reportType === 'etsi' ? 'application/xml' : 'application/json')
+        const caller = clientOf(received, reply, options)
+        return reportType === 'etsi' ? etsiReport(wanted, caller, reply, options) : jsonReport(wanted, reportType, caller, options)
+      },
+    )
   app.post(
     '/validate/etsi',
     {

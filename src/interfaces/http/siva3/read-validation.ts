@@ -1,0 +1,90 @@
+import type { DocumentType, PolicyName } from '#model'
+import type { Siva3ReportType } from '#writers/siva3'
+import type { Members } from '../json-body.js'
+import { readDocument, textOf } from './read-members.js'
+import { type Siva3Error, type Siva3Refusal, texts, wrongFields } from './request-errors.js'
+
+/** A request to validate a document, with the policy as it was named: SiVa says that there is no such policy only when the document can be read. */
+export interface Siva3Request {
+  readonly document: Uint8Array
+  readonly filename: string
+  readonly policy: NamedPolicy
+  readonly reportType: Siva3ReportType
+}
+
+/** A policy of this interface, or the name of one that it does not have. */
+export type NamedPolicy = { readonly known: PolicyName } | { readonly unknown: string; readonly available: readonly PolicyName[] }
+
+const maxFilenameLength = 260
+const maxPolicyLength = 100
+const reportTypes = ['Simple', 'Detailed', 'Diagnostic'] as const satisfies readonly Siva3ReportType[]
+export const defaultPolicy: PolicyName = 'POLv4'
+
+/**
+ * Reads the members of a request to `/validate`. Unknown members are ignored.
+ *
+ * @param policies names of the policies that it may name
+ * @throws Siva3Refusal with an item for each rule that a member violates
+ */
+export function readValidation(members: Members, policies: readonly PolicyName[]): Siva3Request {
+  const problems: Siva3Error[] = []
+  const document = readDocument(members, problems)
+  const filename = readFilename(textOf(members, 'filename'), 'filename', problems)
+  if (textOf(members, 'documentType') !== null)
+    problems.push({ key: 'documentType', message: 'documentType is not a valid request parameter' })
+  const { policy, reportType } = readOptions(members, policies, problems)
+  if (problems.length > 0 || document === null || filename === null) throw wrongFields(problems)
+  return { document, filename, policy, reportType }
+}
+
+/** The members that `/validate` and `/validateHashcode` have in common. */
+export function readOptions(
+  members: Members,
+  policies: readonly PolicyName[],
+  problems: Siva3Error[],
+): Pick<Siva3Request, 'policy' | 'reportType'> {
+  return {
+    policy: readPolicy(textOf(members, 'signaturePolicy'), policies, problems),
+    reportType: readReportType(textOf(members, 'reportType'), problems),
+  }
+}
+
+/** The name of a file; null with what is wrong about it. Any character is taken, because the name is only returned. */
+export function readFilename(name: string | null, key: string, problems: Siva3Error[]): string | null {
+  if (name === null) problems.push({ key, message: 'Invalid filename' })
+  if (name === null || name === '') problems.push({ key, message: texts.empty })
+  if (name === '' || (name !== null && name.length > maxFilenameLength)) problems.push({ key, message: texts.size(maxFilenameLength) })
+  return name
+}
+
+function readPolicy(name: string | null, policies: readonly PolicyName[], problems: Siva3Error[]): NamedPolicy {
+  if (name === null) return { known: defaultPolicy }
+  if (name === '' || name.length > maxPolicyLength) problems.push({ key: 'signaturePolicy', message: texts.size(maxPolicyLength) })
+  if (!/^[A-Za-z0-9_ -]*$/.test(name)) problems.push({ key: 'signaturePolicy', message: 'Invalid signature policy' })
+  const known = policies.find((policy) => policy.toLowerCase() === name.toLowerCase())
+  return known === undefined ? { unknown: name, available: policies } : { known }
+}
+
+function readReportType(name: string | null, problems: Siva3Error[]): Siva3ReportType {
+  const known = name === null ? 'Simple' : reportTypes.find((type) => type.toLowerCase() === name.toLowerCase())
+  if (known === undefined) problems.push({ key: 'reportType', message: 'Invalid report type' })
+  return known ?? 'Simple'
+}
+
+/** The refusal of a policy that this interface does not have. */
+export function unknownPolicy({ unknown, available }: Extract<NamedPolicy, { readonly unknown: string }>): Siva3Refusal {
+  const message = `Invalid signature policy: ${unknown}; Available abstractPolicies: [${available.join(', ')}]`
+  return wrongFields([{ key: 'signaturePolicy', message }])
+}
+
+/** The types that SiVa reads under an extension; null: all. The type of a document is recognised by its content (`decisions.md#siva3-routing`). */
+export function typesUnder(extension: string): readonly DocumentType[] | null {
+  switch (extension) {
+    case 'ddoc':
+      return ['DDOC']
+    case 'bdoc':
+      return ['BDOC', 'DDOC', 'XROAD']
+    default:
+      return null
+  }
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance } from 'fastify'
+import { siva3BodyLimit } from '#config'
+import { type PolicyName, policiesOfInterface } from '#model'
+import { extensionOf } from '#writers/siva3'
+import { clientOf, type DocumentRequestOptions, prepareForDocuments } from '../document-requests.js'
+import type { Members } from '../json-body.js'
+import { HttpProblem } from '../problem.js'
+import { describeAnswer, reference } from '../schemas/index.js'
+import { readDataFiles } from './read-data-files.js'
+import { defaultPolicy, type NamedPolicy, readValidation, type Siva3Request, typesUnder, unknownPolicy } from './read-validation.js'
+import { installSiva3Refusals, siva3RefusalSchemas } from './refusals.js'
+
+export interface Siva3Options extends DocumentRequestOptions {
+  /** Whether the paths are those of the root; otherwise the framework has put a prefix before them. */
+  readonly isRoot: boolean
+}
+
+/** Headers of every answer of SiVa 3. The attachment makes browsers save the answer, which holds texts of the document. */
+const constantHeaders = {
+  'content-disposition': 'attachment; filename="api.json"',
+  'x-content-type-options': 'nosniff',
+  'x-xss-protection': '0',
+  'x-frame-options': 'DENY',
+  'cache-control': 'no-cache, no-store, max-age=0, must-revalidate',
+  pragma: 'no-cache',
+  expires: '0',
+} as const
+
+/** Registers the operations of SiVa 3. */
+export function siva3Plugin(app: FastifyInstance, options: Siva3Options, done: () => void): void {
+  const { service, isRoot, settings } = options
+  app.addHook('onRequest', (request, reply, next) => {
+    // The server ignores a slash at the end of paths; SiVa does not.
+    if ((request.url.split('?', 1)[0] ?? '').endsWith('/'))
+      throw new HttpProblem(404, 'path', 'PATH_UNKNOWN', 'There is nothing at this path.')
+    reply.headers(constantHeaders)
+    next()
+  })
+  prepareForDocuments(app, options, ['application/json'], { installRefusals: installSiva3Refusals })
+  const routeOf = (operation: string, schema: object) => ({
+    schema: { operationId: isRoot ? operation : `${operation}V3`, tags: ['siva3'], ...schema },
+    bodyLimit: siva3BodyLimit(settings.limits),
+    // The schema is for the description: the rules of this interface are not those of a schema, and every violated one has an item of its own.
+    validatorCompiler: () => () => true,
+  })
+  app.post(
+    '/validate',
+    {
+      ...routeOf('validate', {
+        summary: 'Validates every signature of a document, as SiVa 3',
+        body: reference('Siva3ValidationRequest'),
+        response: { 200: describeAnswer(reference('Siva3Answer'), 'The report, whatever the indications are') },
+      }),
+      config: { validates: true, refusals: siva3RefusalSchemas },
+    },
+    async (request, reply) => {
+      const wanted = readValidation(request.body as Members, policiesOf(service))
+      return await validate(wanted, clientOf(request, reply, options), options)
+    },
+  )
+  app.post(
+    '/getDataFiles',
+    {
+      ...routeOf('getDataFiles', {
+        summary: 'Returns the data files of a DIGIDOC-XML document, as SiVa 3; signatures are not validated',
+        body: reference('Siva3DataFilesRequest'),
+        response: { 200: describeAnswer(reference('Siva3DataFiles'), 'The data files') },
+      }),
+      config: { refusals: siva3RefusalSchemas },
+    },
+    async (request, reply) => {
+      const files = await service.dataFiles(readDataFiles(request.body as Members), clientOf(request, reply, options))
+      return {
+        // Like every member of this interface, the content of an empty file, and of one that is not there, is absent.
+        dataFiles: files.map(({ fileName, base64, ...file }) => ({ ...(isEmpty(base64) ? {} : { base64 }), ...file, filename: fileName })),
+      }
+    },
+  )
+  done()
+}
+
+function isEmpty(text: string | null): boolean {
+  return text === null || text === ''
+}
+
+async function validate(
+  { document, filename, policy, reportType }: Siva3Request,
+  caller: ReturnType<typeof clientOf>,
+  { service, settings }: Siva3Options,
+): Promise<object> {
+  const extension = extensionOf(filename)
+  const acceptedTypes = typesUnder(extension)
+  if ('unknown' in policy && acceptedTypes !== null) throw unknownPolicy(policy)
+  const { written } = await service.validate(
+    { document, filename, documentType: null, acceptedTypes, policy: policyOf(policy), validationTime: service.clock() },
+    { form: 'siva3', strict: settings.strict, reportType, digest: false },
+    caller,
+  )
+  // SiVa opens the document before it looks for the policy, except under the two extensions above.
+  if ('unknown' in policy) throw unknownPolicy(policy)
+  return written
+}
+
+/** The policies of SiVa 3, and those of the operator. */
+function policiesOf({ ownPolicies }: Siva3Options['service']): readonly PolicyName[] {
+  return [...policiesOfInterface.siva3, ...ownPolicies.map(({ name }) => name)]
+}
+
+/** A document is opened under the default policy when it is only opened to be refused. */
+function policyOf(policy: NamedPolicy): PolicyName {
+  return 'known' in policy ? policy.known : defaultPolicy
+}
