@@ -317,6 +317,8 @@ export const limits = {
     maxLookAlikeCharacters: 1_024,
     /** Certificates of one signature, including those in its tokens. */
     maxCertificates: 500,
+    /** Certificates of all signers of one CMS message, which share those of the message: 200 signers with 50 each. */
+    maxCertificatesOfDocument: 10_000,
     /** OCSP responses and CRLs of one signature. */
     maxRevocations: 200,
     /**

@@ -3,8 +3,8 @@ import type { Instant } from './time.js'
 
 /** Document types that a request to SiVa 1 names, as the service writes them. A request may use any letter case. */
 export const siva1DocumentTypes = ['BDOC', 'DDOC', 'PDF', 'XROAD'] as const
-/** All document types. `XADES` is an XML document with signatures, without a container. */
-export const documentTypes = [...siva1DocumentTypes, 'XADES'] as const
+/** All document types. `CADES` is a CMS message and `XADES` an XML document with signatures, without a container. */
+export const documentTypes = [...siva1DocumentTypes, 'CADES', 'XADES'] as const
 
 /** Policies by the interface that offers them: an interface accepts no policy of another. */
 export const policiesOfInterface = { siva1: ['POLv1', 'POLv2'], siva3: ['POLv3', 'POLv4'] } as const

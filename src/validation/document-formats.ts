@@ -11,16 +11,25 @@ import {
   type Coverage,
   compareManifest,
   compareXroad,
+  contentOfMessage,
   filesLeftOutOfAsic,
   filesLeftOutOfXroad,
   nothingLeftOut,
   openAsic,
   openDdoc,
+  openMessage,
   openPdf,
   openXml,
   openXroad,
 } from '#validation/container'
-import { readAsicSignatures, readDdocSignatures, readPdfSignatures, readXmlSignatures, readXroadSignatures } from '#validation/signature'
+import {
+  readAsicSignatures,
+  readDdocSignatures,
+  readMessageSignatures,
+  readPdfSignatures,
+  readXmlSignatures,
+  readXroadSignatures,
+} from '#validation/signature'
 import type { ValidationContext, ValidationLimits } from './validation-context.js'
 
 /** A document of any type after reading: the opened container, its signatures, and the findings about the document as a whole. */
@@ -47,7 +56,7 @@ interface DocumentFormat<Opened extends OpenedDocument> {
   /** Default: nothing. A signature of DIGIDOC-XML that leaves out a file fails, and one of a PDF covers octets. */
   readonly leftOut?: (opened: Opened, signatures: readonly ReadSignature[]) => Coverage
   /** Lists the data files. Default: those of `OpenedDocument`; for a container that states more about them. */
-  readonly list?: (opened: Opened) => readonly ListedDataFile[]
+  readonly list?: (opened: Opened, limits: ValidationLimits) => readonly ListedDataFile[]
 }
 
 /** A data file of a document of any type. The name is untrusted and must never be used as a path. */
@@ -88,6 +97,7 @@ export const documentFormats: Readonly<Record<DocumentType, ReadingOfDocument>> 
     leftOut: filesLeftOutOfXroad,
     trust: 'instance',
   }),
+  CADES: documentFormat({ open: openMessage, read: readMessageSignatures, list: listMessage }),
   XADES: documentFormat({ open: openXml, read: readXmlSignatures }),
 }
 
@@ -100,7 +110,7 @@ function documentFormat<Opened extends OpenedDocument>({
   trust = 'lists',
 }: DocumentFormat<Opened>): ReadingOfDocument {
   return {
-    list: (document, limits) => list(open(document, limits, null)),
+    list: (document, limits) => list(open(document, limits, null), limits),
     read: (document, context, detached) => {
       const opened = open(document, context.limits, detached)
       const signatures = read(opened, context)
@@ -121,4 +131,10 @@ function listDdocFiles({ dataFiles }: ReturnType<typeof openDdoc>): readonly Lis
       throw new ReaderError('DDOC_DATA_FILE_NOT_BASE64', 'The content of a data file is not base64.', null, false, id.slice(0, 100))
     return { name, size: content?.size ?? statedSize ?? 0, mimeType, content }
   })
+}
+
+function listMessage(opened: ReturnType<typeof openMessage>, limits: ValidationLimits): readonly ListedDataFile[] {
+  const content = contentOfMessage(opened, limits)
+  if (content === null) return []
+  return [{ name: 'content', mimeType: null, size: content.length, content: { size: content.length, pieces: () => [content] } }]
 }

@@ -19,7 +19,7 @@ export function documentTypeOf(
   const kind = describeContent(document, limits)
   throw new MalformedDocument(
     'DOCUMENT_TYPE_NOT_RECOGNISED',
-    `This is neither an ASiC-E, BDOC or X-Road container nor a DIGIDOC-XML, PDF or signed XML document.${kind === null ? '' : ` It looks like ${kind}.`}`,
+    `This is neither an ASiC-E, BDOC or X-Road container nor a DIGIDOC-XML, PDF, CAdES or signed XML document.${kind === null ? '' : ` It looks like ${kind}.`}`,
   )
 }
 
@@ -28,6 +28,7 @@ const names: Readonly<Record<DocumentType, string>> = {
   DDOC: 'a DIGIDOC-XML document',
   PDF: 'a PDF document',
   XROAD: 'a container of the X-Road',
+  CADES: 'a CMS signature (CAdES)',
   XADES: 'an XML document with signatures (XAdES)',
 }
 

@@ -51,6 +51,8 @@ export interface TimeStampOptions {
   /** The signer identifier is the subject key identifier of the unit instead of issuer and serial number; octets: written instead of it. */
   readonly keyIdentifier?: boolean | Buffer
   readonly tamperSignature?: (signature: Buffer) => Buffer
+  /** Unsigned attributes of the signer of the token. */
+  readonly unsigned?: readonly Buffer[]
   /** `ber`: indefinite lengths and a content in pieces, as streaming encoders write them. */
   readonly encoding?: 'der' | 'ber'
 }
@@ -120,6 +122,7 @@ function signerInfoOf(options: TimeStampOptions, unit: Identity, scheme: Signatu
     tagged(0xa0, contentOf(attributes)),
     signatureAlgorithm(scheme),
     octetString(options.tamperSignature?.(signature) ?? signature),
+    options.unsigned === undefined ? null : context(1, ...options.unsigned),
   )
 }
 

@@ -4,6 +4,8 @@ import { type Asn1Element, Asn1Error, elementsOf, Fields, OBJECT_IDENTIFIER, obj
 export interface CmsAttribute {
   /** Dotted OID of its type. */
   readonly oid: string
+  /** Of the attribute with its type and values. */
+  readonly encoding: Buffer
   /** The encoding of each value. */
   readonly values: readonly Buffer[]
 }
@@ -24,7 +26,7 @@ export function attributesOf(tagged: Asn1Element | null): readonly AttributeElem
     const oid = objectIdentifierOf(fields.next(OBJECT_IDENTIFIER, 'attrType'))
     const values = elementsOf(fields.next(SET, 'attrValues'))
     fields.end()
-    return { attribute: { oid, values: values.map((value) => value.encoding) }, values, start: element.start }
+    return { attribute: { oid, encoding: element.encoding, values: values.map((value) => value.encoding) }, values, start: element.start }
   })
 }
 

@@ -5,12 +5,14 @@
  * `readSignedData` returns a message with its signers, `readTimeStampToken` a token. `verifySignerInfo`, `coversContent` and `compareSigningCertificate`
  * are the three checks of one signer. `verifyTimeStampToken` performs them and checks the imprint, and returns the facts of a token.
  */
-export type { ImprintPieces, OctetBudget } from './message-imprint.js'
+export { type ArchiveHashIndex, readArchiveHashIndex } from './archive-hash-index.js'
+export type { CmsAttribute } from './attribute.js'
+export type { ImprintInput, ImprintPieces, OctetBudget } from './message-imprint.js'
 export { withoutPadding } from './padding.js'
-export { cmsAttributes, readCmsSignaturePolicy, valuesOf } from './signed-attributes.js'
+export { cmsAttributes, readCmsSignaturePolicy, readSignerLocation, valuesOf } from './signed-attributes.js'
 export { readSignedData, type SignedData } from './signed-data.js'
 export type { EssCertificateId, SignerInfo } from './signer-info.js'
 export { readTimeStampToken, type TimeStampToken } from './time-stamp-token.js'
-export { asOcspResponse } from './validation-data.js'
+export { asOcspResponse, embeddedCertificates, embeddedRevocations } from './validation-data.js'
 export { ofSigner, verifySignerInfo } from './verify-signer-info.js'
 export { verifyTimeStampToken, verifyWithStatedCertificate } from './verify-time-stamp-token.js'

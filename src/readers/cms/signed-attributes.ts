@@ -3,6 +3,7 @@ import { algorithmOidOf, digestAlgorithmOfOid } from '#readers/crypto'
 import {
   Asn1Error,
   type Asn1Limits,
+  contextTag,
   elementsOf,
   Fields,
   NULL,
@@ -22,6 +23,13 @@ export const cmsAttributes = {
   contentTimeStamp: '1.2.840.113549.1.9.16.2.20',
   signatureTimeStamp: '1.2.840.113549.1.9.16.2.14',
   signaturePolicy: '1.2.840.113549.1.9.16.2.15',
+  signerLocation: '1.2.840.113549.1.9.16.2.17',
+  certificateValues: '1.2.840.113549.1.9.16.2.23',
+  revocationValues: '1.2.840.113549.1.9.16.2.24',
+  archiveTimeStampV2: '1.2.840.113549.1.9.16.2.48',
+  archiveTimeStampV3: '0.4.0.1733.2.4',
+  longTermValidation: '0.4.0.1733.2.2',
+  counterSignature: '1.2.840.113549.1.9.6',
 } as const
 
 /** id-spq-ets-uri (EN 319 122-1, 5.2.9.1). */
@@ -75,4 +83,30 @@ function policyUriOf(qualifiers: ReturnType<typeof openEncoding>): string | null
     if (objectIdentifierOf(fields.next(OBJECT_IDENTIFIER, 'sigPolicyQualifierId')) === POLICY_URI) return textOf(fields.required('SPuri'))
   }
   return null
+}
+
+/** SignerLocation (EN 319 122-1, 5.2.5). */
+export interface SignerLocation {
+  readonly country: string | null
+  readonly locality: string | null
+  readonly postalAddress: readonly string[]
+}
+
+/** Reads a signer-location attribute: `countryName [0]`, `localityName [1]`, `postalAddress [2]`, each optional. Throws `Asn1Error`. */
+export function readSignerLocation(encoding: Uint8Array, limits: Asn1Limits): SignerLocation {
+  const fields = new Fields(openEncoding(encoding, limits, CMS_RULES))
+  const text = (tag: number) => {
+    const tagged = fields.optional(contextTag(tag))
+    const [value] = tagged === null ? [] : elementsOf(tagged)
+    return value === undefined ? null : textOf(value)
+  }
+  const country = text(0)
+  const locality = text(1)
+  const address = fields.optional(contextTag(2))
+  fields.end()
+  const lines = address === null ? [] : elementsOf(address)
+  // Tagged explicitly or implicitly: writers differ.
+  const [only] = lines
+  const texts = lines.length === 1 && only?.identifier === SEQUENCE ? elementsOf(only) : lines
+  return { country, locality, postalAddress: texts.flatMap((line) => textOf(line) ?? []) }
 }

@@ -24,7 +24,7 @@ import {
 } from '#readers/x509'
 import { CMS_RULES } from './encoding-rules.js'
 import { type SignerInfo, signerInfoOf } from './signer-info.js'
-import { embeddedCertificates, embeddedRevocations } from './validation-data.js'
+import { embeddedCertificates, embeddedRevocations, type RevocationChoice, revocationChoice } from './validation-data.js'
 
 /** CMS SignedData (RFC 5652, 5). */
 export interface SignedData {
@@ -41,6 +41,15 @@ export interface SignedData {
   readonly crls: readonly Buffer[]
   /** OCSPResponse encodings, in the same order. */
   readonly ocspResponses: readonly Buffer[]
+  /** The parts as they are written, which archive time-stamps cover. */
+  readonly parts: {
+    /** eContentType. */
+    readonly contentType: Buffer
+    /** Each CertificateChoices of the certificates field. */
+    readonly certificates: readonly Buffer[]
+    /** Each RevocationInfoChoice of the crls field. */
+    readonly revocations: readonly RevocationChoice[]
+  }
 }
 
 const SIGNED_DATA = '1.2.840.113549.1.7.2'
@@ -67,7 +76,8 @@ export function readSignedData(
   smallIntegerOf(fields.next(INTEGER, 'version'))
   fields.next(SET, 'digestAlgorithms')
   const encapsulated = new Fields(fields.next(SEQUENCE, 'encapContentInfo'))
-  const contentType = objectIdentifierOf(encapsulated.next(OBJECT_IDENTIFIER, 'eContentType'))
+  const contentTypeElement = encapsulated.next(OBJECT_IDENTIFIER, 'eContentType')
+  const contentType = objectIdentifierOf(contentTypeElement)
   const tagged = encapsulated.optional(contextTag(0))
   encapsulated.end()
   const certificateSet = fields.optional(contextTag(0))
@@ -81,7 +91,21 @@ export function readSignedData(
   const { crls, ocspResponses } = embeddedRevocations(revocationSet, [...unsigned, ...signed], limits)
   const content = tagged === null ? null : contentOf(tagged)
   const { certificates, unreadableCertificates } = readHelperCertificates(encodings, limits, read)
-  return { encoded: root.encoding, contentType, content, signers, certificates, unreadableCertificates, crls, ocspResponses }
+  return {
+    encoded: root.encoding,
+    contentType,
+    content,
+    signers,
+    certificates,
+    unreadableCertificates,
+    crls,
+    ocspResponses,
+    parts: {
+      contentType: contentTypeElement.encoding,
+      certificates: certificateSet === null ? [] : elementsOf(certificateSet).map(({ encoding }) => encoding),
+      revocations: revocationSet === null ? [] : elementsOf(revocationSet).map(revocationChoice),
+    },
+  }
 }
 
 /** eContent ::= [0] EXPLICIT OCTET STRING, in pieces where the message is BER. */

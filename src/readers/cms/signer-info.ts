@@ -59,6 +59,8 @@ export interface SignerInfo {
   /** False when a signed attribute states other algorithms than the SignerInfo (RFC 6211). */
   readonly algorithmsAsSigned: boolean
   readonly signature: Buffer
+  /** The encodings of all fields but the unsigned attributes, in order, as they are written. */
+  readonly fields: readonly Buffer[]
   /**
    * The octets that were signed: the signed attributes as a SET (RFC 5652, 5.4). Null when there are no signed attributes: then the content itself is signed.
    */
@@ -91,14 +93,17 @@ const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47'
 export function signerInfoOf(element: Asn1Element): SignerInfo {
   if (element.identifier !== SEQUENCE) throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'a SignerInfo is expected', element.start)
   const fields = new Fields(element)
-  const version = smallIntegerOf(fields.next(INTEGER, 'version'))
-  const identifier = signerIdentifierOf(fields.required('sid'))
+  const versionElement = fields.next(INTEGER, 'version')
+  const version = smallIntegerOf(versionElement)
+  const sid = fields.required('sid')
+  const identifier = signerIdentifierOf(sid)
   const digestIdentifier = fields.next(SEQUENCE, 'digestAlgorithm')
   const digestOid = algorithmOidOf(digestIdentifier)
   const signed = fields.optional(contextTag(0))
   const signatureIdentifier = fields.next(SEQUENCE, 'signatureAlgorithm')
   const { algorithm, pss } = signatureAlgorithmOf(signatureIdentifier)
-  const signature = signatureOctetsOf(fields.required('signature'))
+  const value = fields.required('signature')
+  const signature = signatureOctetsOf(value)
   const unsigned = fields.optional(contextTag(1))
   fields.end()
 
@@ -117,6 +122,7 @@ export function signerInfoOf(element: Asn1Element): SignerInfo {
     pss,
     algorithmsAsSigned: statesAlgorithms(signedAttributes, digestIdentifier, signatureIdentifier),
     signature,
+    fields: [versionElement, sid, digestIdentifier, signed, signatureIdentifier, value].flatMap((element) => element?.encoding ?? []),
     signedAttributesDer: signed === null ? null : derSetOf(signed),
     signedAttributes: signedAttributes.map(({ attribute }) => attribute),
     unsignedAttributes: attributesOf(unsigned).map(({ attribute }) => attribute),

@@ -61,6 +61,21 @@ export function embeddedRevocations(
   }
 }
 
+/** A RevocationInfoChoice of SignedData (RFC 5652, 10.2.1): a CertificateList, or an OCSPResponse (RFC 5940); both null for any other format. */
+export interface RevocationChoice {
+  readonly encoding: Buffer
+  readonly crl: Buffer | null
+  readonly ocspResponse: Buffer | null
+}
+
+export function revocationChoice(choice: Asn1Element): RevocationChoice {
+  return {
+    encoding: choice.encoding,
+    crl: choice.identifier === SEQUENCE ? choice.encoding : null,
+    ocspResponse: otherOcspResponse(choice),
+  }
+}
+
 /** OtherRevocationInfoFormat ::= [1] SEQUENCE { otherRevInfoFormat, otherRevInfo }; null for another choice or format. */
 function otherOcspResponse(choice: Asn1Element): Buffer | null {
   if (choice.identifier !== contextTag(1)) return null

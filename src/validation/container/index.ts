@@ -16,6 +16,7 @@
  * const findings = [...opened.findings, ...compareManifest(opened, signatures, limits.container)]
  */
 export { type AsicLimits, openAsic } from './asic.js'
+export { contentOfMessage, openMessage } from './cades/open-message.js'
 export { type DdocLimits, openDdoc } from './ddoc/open-ddoc.js'
 export { describeContent } from './describe-content.js'
 export { type Coverage, nothingLeftOut } from './files-left-out.js'

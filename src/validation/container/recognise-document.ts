@@ -30,8 +30,18 @@ export function recogniseDocument(bytes: Uint8Array, limits: RecognitionLimits):
   if (start === 'PK\x03\x04' || start === 'PK\x05\x06') return hasXroadMarks(buffer, limits) ? 'XROAD' : 'BDOC'
   // Before PDF, because the name of a data file may contain the header of a PDF.
   if (hasSignedDocRoot(buffer)) return 'DDOC'
+  // Before PDF, because a message may contain a PDF near its beginning.
+  if (isSignedMessage(buffer)) return 'CADES'
   if (buffer.subarray(0, pdfHeaderWindow).includes('%PDF-')) return 'PDF'
   return hasXmlSignature(buffer) ? 'XADES' : null
+}
+
+/** id-signedData (RFC 5652, 5.1), as the first value of the outermost sequence, whose length has one to six octets. */
+const signedData = Buffer.from('06092a864886f70d010702', 'hex')
+
+function isSignedMessage(bytes: Buffer): boolean {
+  const at = bytes.subarray(0, 7 + signedData.length).indexOf(signedData)
+  return bytes[0] === 0x30 && at >= 2 && at <= 7
 }
 
 /** Whether an XML document, in an encoding that contains ASCII, may have signatures. An encrypted document of CDOC names their namespace for its keys. */

@@ -39,6 +39,11 @@ export class DocumentWork {
     return file.digest(algorithm)
   }
 
+  /** Counts octets that are hashed for a signature value without signed attributes. Throws `XmldsigError` when the bound is reached. */
+  countOctets(octets: number): void {
+    this.#files.take(octets)
+  }
+
   /**
    * The canonical octets of a data file that is XML, and what the method leaves out of it; the problem when it cannot be read as XML, or has no canonical form.
    * Each file is parsed once. Throws `XmldsigError` when the budget for canonical forms is used up.

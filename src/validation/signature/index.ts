@@ -13,6 +13,7 @@
  * This folder does not know trust or policy: it records facts and does not decide on validity.
  */
 
+export { readMessageSignatures } from './cades/read-message-signatures.js'
 export { readDdocSignatures } from './ddoc/read-ddoc-signatures.js'
 export { type CompletedSignature, completeTimeStamps, type FindListedUnits } from './listed-units.js'
 export { readPdfSignatures } from './pades/read-pdf-signatures.js'

@@ -27,6 +27,8 @@ export interface SignatureLimits {
   readonly maxLookAlikeCharacters: number
   /** Certificates of one signature, repeated ones included. */
   readonly maxCertificates: number
+  /** Certificates of all signers of a CMS message together, where each has those of the message. */
+  readonly maxCertificatesOfDocument: number
   /** OCSP responses and CRLs of one signature, repeated ones included. */
   readonly maxRevocations: number
   /** Octets that are canonicalized, and digested for references to elements: all signatures of a document together. */

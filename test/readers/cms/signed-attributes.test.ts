@@ -4,7 +4,9 @@ import type { CmsAttribute } from '../../../src/readers/cms/attribute.js'
 import { codeOf, explicit, limits, NULL, octetString, oid, seq, set, tlv } from '../der/encoding.js'
 import { attribute, crl, messageDigest, ocspResponse, SHA256, signedData, signerInfo } from '../x509/sample-structures.js'
 
-const policy = (...values: readonly Buffer[]): readonly CmsAttribute[] => [{ oid: cmsAttributes.signaturePolicy, values }]
+const policy = (...values: readonly Buffer[]): readonly CmsAttribute[] => [
+  { oid: cmsAttributes.signaturePolicy, encoding: Buffer.alloc(0), values },
+]
 const hash = seq(SHA256, octetString('0102'))
 const uri = seq(oid('1.2.840.113549.1.9.16.5.1'), tlv(0x16, Buffer.from('http://policy')))
 

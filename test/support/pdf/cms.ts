@@ -66,28 +66,57 @@ export interface CmsOptions {
   /** `unsorted`: the attributes are written in another order than DER has, but signed in that of DER. `unsorted-signed`: signed so as well. */
   readonly encoding?: 'der' | 'ber' | 'unsorted' | 'unsorted-signed'
   readonly tamperSignature?: (value: Buffer) => Buffer
+  /** eContentType of the message; id-data where absent. `contentType` is that of the attribute. */
+  readonly encapsulatedType?: string
+  /** RevocationInfoChoices of the message. */
+  readonly revocations?: readonly Buffer[]
+  /** Further unsigned attributes of the first signer, each made from what stands before it. */
+  readonly unsigned?: readonly ((made: MadeSigner) => Buffer)[]
+}
+
+/** A signer so far, for the attributes that cover it. */
+export interface MadeSigner {
+  readonly value: Buffer
+  /** The fields of SignerInfo before the unsigned attributes. */
+  readonly fields: readonly Buffer[]
+  readonly unsigned: readonly Buffer[]
+  readonly contentType: Buffer
+  readonly covered: Buffer
+  readonly certificates: readonly Buffer[]
+  readonly revocations: readonly Buffer[]
 }
 
 export function cmsSignature(options: CmsOptions): Buffer {
   const signers = [options.signer ?? pki.signer, ...(options.otherSigners ?? [])]
   const schemes = signers.map((signer, index) => (index === 0 && options.scheme) || schemeFor(signer.key.privateKey))
-  const infos = signers.map((signer, index) => signerInfo(options, signer, schemes[index] ?? schemeFor(signer.key.privateKey)))
   const certificates = (options.certificates ?? signers.map(({ certificate }) => certificate)).map(({ der }) => der)
+  const revocations = options.revocations ?? []
+  const contentType = objectIdentifier(options.encapsulatedType ?? oids.data)
+  const message = { contentType, covered: options.content ?? options.covered, certificates, revocations }
+  const infos = signers.map((signer, index) =>
+    signerInfo(options, signer, schemes[index] ?? schemeFor(signer.key.privateKey), index === 0 ? message : null),
+  )
   const algorithms = setOf(...schemes.map(({ digest }) => digestAlgorithm(digest)))
   const certificateSet = certificates.length === 0 ? null : context(0, ...certificates)
   const isBer = options.encoding === 'ber'
   const content =
     options.content === undefined ? null : context(0, isBer ? octetStringInPieces(options.content, 7) : octetString(options.content))
-  const encapsulated = sequence(objectIdentifier(oids.data), content)
+  const encapsulated = sequence(contentType, content)
+  const revocationSet = revocations.length === 0 ? null : context(1, ...revocations)
   if (!isBer) {
-    const signedData = sequence(integer(1), algorithms, encapsulated, certificateSet, setOf(...infos))
+    const signedData = sequence(integer(1), algorithms, encapsulated, certificateSet, revocationSet, setOf(...infos))
     return sequence(objectIdentifier(oids.signedData), context(0, signedData))
   }
-  const signedData = indefinite(0x30, integer(1), algorithms, encapsulated, certificateSet, setOf(...infos))
+  const signedData = indefinite(0x30, integer(1), algorithms, encapsulated, certificateSet, revocationSet, setOf(...infos))
   return indefinite(0x30, objectIdentifier(oids.signedData), indefinite(0xa0, signedData))
 }
 
-function signerInfo(options: CmsOptions, signer: Identity, scheme: SignatureScheme): Buffer {
+function signerInfo(
+  options: CmsOptions,
+  signer: Identity,
+  scheme: SignatureScheme,
+  message: Pick<MadeSigner, 'contentType' | 'covered' | 'certificates' | 'revocations'> | null,
+): Buffer {
   const { certificate, key } = signer
   const digest = options.digest ?? scheme.digest
   const attributes = options.bare === true ? [] : signedAttributes(options, signer, digest)
@@ -102,15 +131,20 @@ function signerInfo(options: CmsOptions, signer: Identity, scheme: SignatureSche
     options.keyIdentifier === true
       ? contextPrimitive(0, keyHash(certificate.publicKeyInfo))
       : sequence(encodeName(certificate.issuer), integer(certificate.serialNumber))
-  return sequence(
+  const fields = [
     integer(options.keyIdentifier === true ? 3 : 1),
     identifier,
     digestAlgorithm(digest),
-    attributes.length === 0 ? null : options.encoding === 'ber' ? indefinite(0xa0, contentOf(written)) : tagged(0xa0, contentOf(written)),
+    ...(attributes.length === 0
+      ? []
+      : [options.encoding === 'ber' ? indefinite(0xa0, contentOf(written)) : tagged(0xa0, contentOf(written))]),
     signatureAlgorithm(scheme),
     octetString(tampered),
-    tokens.length === 0 ? null : context(1, ...tokens.map((token) => attribute(oids.signatureTimeStamp, token))),
-  )
+  ]
+  const unsigned = tokens.map((token) => attribute(oids.signatureTimeStamp, token))
+  if (message !== null)
+    for (const make of options.unsigned ?? []) unsigned.push(make({ ...message, value: tampered, fields, unsigned: [...unsigned] }))
+  return sequence(...fields, unsigned.length === 0 ? null : context(1, ...unsigned))
 }
 
 function signedAttributes(options: CmsOptions, { certificate }: Identity, digest: DigestName): readonly Buffer[] {

@@ -33,7 +33,11 @@ export function readContainer(bytes: Uint8Array, using = context): readonly Read
 /** Signatures of an XML text. */
 export function readXml(xml: string, dataFiles: readonly ArchivedFile[], using = context): readonly ReadSignature[] {
   return readAsicSignatures(
-    { form: { kind: 'asic-e' }, dataFiles, signatures: [{ kind: 'xades-file', name: 'META-INF/signatures0.xml', bytes: Buffer.from(xml) }] },
+    {
+      form: { kind: 'asic-e' },
+      dataFiles,
+      signatures: [{ kind: 'xades-file', name: 'META-INF/signatures0.xml', bytes: Buffer.from(xml) }],
+    },
     using,
   )
 }

@@ -35,6 +35,7 @@ const extensions: Readonly<Record<DocumentType, readonly string[]>> = {
   DDOC: ['.ddoc'],
   PDF: ['.pdf'],
   XROAD: ['.asice', '.sce'],
+  CADES: ['.p7s', '.p7m'],
   XADES: ['.xml'],
 }
 

@@ -1,35 +1,15 @@
-import type { TimeStampKind, UnreadableTimeStamp } from '#model'
-import {
-  cmsAttributes,
-  readSignedData,
-  type SignedData,
-  type SignerInfo,
-  type TimeStampToken,
-  valuesOf,
-  withoutPadding,
-} from '#readers/cms'
+import { readSignedData, withoutPadding } from '#readers/cms'
 import type { PdfSignature } from '#readers/pdf'
 import { Asn1Error, orAsn1Error } from '#readers/x509'
+import { type DecodedSigner, decodeSigner } from '../cms/decode-signer.js'
 import { type Evidence, type HeldEvidence, joinHeld } from '../evidence.js'
 import type { SignatureContext } from '../signature-context.js'
-import { addTokenEvidence, assertTimeStampsWithin, readToken } from '../time-stamp-token.js'
 
 /** The decoded CMS message of a signature, with its evidence and time-stamps. Nothing is verified yet. */
-export interface DecodedSignature {
+export interface DecodedSignature extends DecodedSigner {
   readonly signature: PdfSignature
-  readonly message: SignedData
-  /** The first signer of the message. */
-  readonly signer: SignerInfo
   /** Whether only zeros follow the message in `Contents`. */
   readonly isPadded: boolean
-  readonly held: HeldEvidence
-  readonly timeStamps: readonly DecodedToken[]
-  readonly unreadableTimeStamps: readonly UnreadableTimeStamp[]
-}
-
-interface DecodedToken {
-  readonly kind: TimeStampKind
-  readonly token: TimeStampToken
   readonly held: HeldEvidence
 }
 
@@ -60,17 +40,5 @@ export function decodeMessage(signature: PdfSignature, evidence: Evidence, conte
     ...message.ocspResponses.map((der) => evidence.addOcspResponse(der, 'cms-signed-data')),
     ...message.crls.map((der) => evidence.addCrl(der, 'cms-signed-data')),
   ])
-  const tokens = [
-    ...valuesOf(signer.signedAttributes, cmsAttributes.contentTimeStamp).map((value) => ({ kind: 'content', value }) as const),
-    ...valuesOf(signer.unsignedAttributes, cmsAttributes.signatureTimeStamp).map((value) => ({ kind: 'signature', value }) as const),
-  ]
-  assertTimeStampsWithin(tokens.length, context)
-  const timeStamps: DecodedToken[] = []
-  const unreadableTimeStamps: UnreadableTimeStamp[] = []
-  for (const { kind, value } of tokens) {
-    const { token, problem } = readToken(value, context)
-    if (problem === null) timeStamps.push({ kind, token, held: addTokenEvidence(token, evidence) })
-    else unreadableTimeStamps.push({ kind, problem })
-  }
-  return { signature, message, signer, isPadded, held, timeStamps, unreadableTimeStamps }
+  return { signature, isPadded, held, ...decodeSigner(message, signer, evidence, context) }
 }

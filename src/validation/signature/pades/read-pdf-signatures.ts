@@ -1,8 +1,10 @@
 import type { PdfChange, ProductionPlace, ReadSignature, SignatureFacts, StructureFinding, TimeStampFacts } from '#model'
 import { judgeRevisions, type PdfFile, type PdfSignature } from '#readers/pdf'
 import { Asn1Error, type Certificate } from '#readers/x509'
-import { readCmsSignature } from '../cades/read-cms-signature.js'
+import { type TimeStampedContent, verifyMessageTimeStamps } from '../cms/message-time-stamps.js'
+import { findOtherSigners, readCmsSignature } from '../cms/read-cms-signature.js'
 import { Evidence, joinHeld } from '../evidence.js'
+import { createImprintBudget } from '../imprint-budget.js'
 import type { SignatureContext } from '../signature-context.js'
 import { SignatureLimitError } from '../signature-limit-error.js'
 import { findBaselineDeviations } from './baseline-deviations.js'
@@ -20,7 +22,6 @@ import {
 } from './document-time-stamps.js'
 import { findPdfFlaws } from './findings.js'
 import { levelOf } from './level.js'
-import { verifyMessageTimeStamps } from './message-time-stamps.js'
 import { pdfFacts, scopeOf } from './pdf-facts.js'
 import { signatureId } from './signature-id.js'
 import { contentOf } from './signed-content.js'
@@ -205,7 +206,10 @@ function readOne({ signature, decoded }: ReadMessage, index: number, reading: Re
       unreadableSigningTime: signature.unreadableClaimedTime,
       ...ofCms,
       references: [...references, ...content.references],
-      timeStamps: [...verifyMessageTimeStamps(decoded, cms, reading), ...later.flatMap(({ facts }) => facts ?? [])],
+      timeStamps: [
+        ...verifyMessageTimeStamps(decoded, cms, timeStampedContent(signature, reading)),
+        ...later.flatMap(({ facts }) => facts ?? []),
+      ],
       unreadableTimeStamps: [...decoded.unreadableTimeStamps, ...later.flatMap(({ read }) => unreadableOf(read))],
       ...shared,
       timeMarks: [],
@@ -221,9 +225,19 @@ function readOne({ signature, decoded }: ReadMessage, index: number, reading: Re
           ...later.flatMap(({ read }) => (read.token === null ? [] : [{ token: read.token }])),
         ]),
         ...content.structure,
+        ...findOtherSigners(decoded),
         ...cms.structure,
         ...shared.structure,
       ],
     },
+  }
+}
+
+/** What content time-stamps of the message cover: the byte ranges. */
+function timeStampedContent({ range }: PdfSignature, { octets, certificates, context }: Reading): TimeStampedContent {
+  return {
+    content: range === null ? null : { digestBy: (algorithm) => octets.digest(range, algorithm) },
+    certificates,
+    budget: createImprintBudget(context.limits.signature.maxImprintBytes),
   }
 }

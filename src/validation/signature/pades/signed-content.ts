@@ -1,6 +1,6 @@
 import type { SignatureFacts, StructureFinding } from '#model'
 import { digest, digestIdentifiers } from '#readers/crypto'
-import { type CoveredContent, referenceOf } from '../cades/read-cms-signature.js'
+import { type CoveredContent, referenceOf } from '../cms/read-cms-signature.js'
 import type { CoveredOctets } from './covered-octets.js'
 import type { DecodedSignature } from './decode-message.js'
 

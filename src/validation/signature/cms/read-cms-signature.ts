@@ -24,6 +24,12 @@ export interface CoveredContent {
   octets(): Uint8Array
 }
 
+/** A signer and the message that it is in. */
+export interface SignerOfMessage {
+  readonly message: SignedData
+  readonly signer: SignerInfo
+}
+
 /** The part of the facts that comes from a CMS message (RFC 5652, EN 319 122-1). */
 export interface CmsSignature {
   readonly facts: Pick<
@@ -43,12 +49,12 @@ export interface CmsSignature {
 }
 
 /**
- * Reads the first signer of a message, and verifies the signature value and the digest of the covered content.
+ * Reads a signer of a message, and verifies the signature value and the digest of the covered content.
  *
  * @param certificates candidates for the signer's certificate, those of the message first
  */
 export function readCmsSignature(
-  { message, signer }: { readonly message: SignedData; readonly signer: SignerInfo },
+  { message, signer }: SignerOfMessage,
   covered: CoveredContent,
   certificates: readonly Certificate[],
   { limits }: SignatureContext,
@@ -57,9 +63,6 @@ export function readCmsSignature(
   const { signature, certificate, digestInfoWithoutNull, oddity } = verifySignerInfo(signer, content, certificates)
   const policy = orAsn1Error(() => readCmsSignaturePolicy(signer.signedAttributes, limits.asn1))
   const structure: StructureFinding[] = []
-  if (message.signers.slice(1).some((other) => !isSameSignature(other, signer))) {
-    structure.push({ key: 'cms-signer-single', code: 'SEVERAL_SIGNERS', facts: { count: message.signers.length } })
-  }
   if (policy instanceof Asn1Error) structure.push({ key: 'signature-structure', code: 'SIGNATURE_POLICY_UNREADABLE', facts: {} })
   return {
     facts: {
@@ -85,6 +88,12 @@ export function readCmsSignature(
     },
     structure,
   }
+}
+
+/** The finding that a message has other signers than this one, where the format allows only one. */
+export function findOtherSigners({ message, signer }: SignerOfMessage): readonly StructureFinding[] {
+  if (!message.signers.some((other) => other !== signer && !isSameSignature(other, signer))) return []
+  return [{ key: 'cms-signer-single', code: 'SEVERAL_SIGNERS', facts: { count: message.signers.length } }]
 }
 
 /**
