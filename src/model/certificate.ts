@@ -103,6 +103,16 @@ function lastCommonName({ subject }: CertificateFacts): string | undefined {
   return subject.attributes.findLast(({ oid }) => oid === COMMON_NAME)?.value
 }
 
+/** id-etsi-ext-valassured-ST-certs (EN 319 412-1, 5.2) and id-ce-noRevAvail (RFC 9608, 2). */
+const VALIDITY_ASSURED_SHORT_TERM = '0.4.0.194121.2.1'
+const NO_REVOCATION_AVAILABLE = '2.5.29.56'
+
+/** Whether revocation data about a certificate may still come: its authority issues none about a certificate that says so. */
+export function revocationOutlook({ extensions }: CertificateFacts): 'can-be-added' | 'short-term' | 'not-issued' {
+  const has = (wanted: string) => extensions.some(({ oid }) => oid === wanted)
+  return has(VALIDITY_ASSURED_SHORT_TERM) ? 'short-term' : has(NO_REVOCATION_AVAILABLE) ? 'not-issued' : 'can-be-added'
+}
+
 /** id-pkix-ocsp-nocheck (RFC 6960, 4.2.2.2.1). */
 export const OCSP_NO_CHECK = '1.3.6.1.5.5.7.48.1.5'
 

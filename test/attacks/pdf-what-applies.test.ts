@@ -138,6 +138,22 @@ const honest: readonly Case[] = [
     },
     passes('pdf-form-unchanged'),
   ],
+  [
+    'a box in the node above a page that gets an annotation, rounded to 32 bits (PDFium)',
+    {
+      draft: () =>
+        plainDraft().update({
+          2: '<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 595.303937007874 841.889763779528] >>',
+          3: plainDraft().object(3).replace('/MediaBox [0 0 595 842]', ''),
+        }),
+      after: (d) =>
+        d.update({
+          2: '<< /Count 1 /Kids [3 0 R] /MediaBox [0 0 595.30396 841.8898] /Type /Pages >>',
+          3: withListItem(d.object(3), 'Annots', '<< /Type /Annot /Subtype /Text /Rect [50 50 70 70] /Contents (note) >>'),
+        }),
+    },
+    passes('pdf-annotations-unchanged'),
+  ],
   ['a name of a field in another encoding', { draft: form, after: replaced(7, '/T (name)', '/T <FEFF006E0061006D0065>') }, silent],
   [
     'an empty appearance of a field that is drawn anew without a mark',

@@ -23,6 +23,7 @@ export const pdfChecks = Object.freeze({
   'pdf-locked-fields-unchanged': fails(`${ISO} 12.8.2.4`, format),
   'pdf-field-names-distinct': warns(`${ISO} 12.7.3.2`, format),
   'pdf-claimed-time-plausible': warns(`${ISO} 7.9.4, EN 319 142-1 5.3`, format),
+  'pdf-claimed-time-unambiguous': warns(`${ISO} 7.9.4, EN 319 142-1 5.3`, format),
   'pdf-restrictions-readable': warns(`${ISO} 12.8.2.4`, format),
   'pdf-form-drawn-alike': warns(`${ISO} 12.7.2`, format),
   'pdf-form-unchanged': warns(`${ISO} 12.8.2.2`, format),

@@ -93,7 +93,7 @@ export const certificateMessages: Readonly<Record<CertificateKey, Message>> = {
   },
   'revocation-data-available': {
     question: 'Are there revocation data about the certificate?',
-    answer: 'There is no usable OCSP response or revocation list about the certificate of the {usage} ({certificate}).',
+    answer: 'There is no usable OCSP response or revocation list about the certificate of the {usage} ({certificate})[; {outlook}].',
   },
   'authority-revocation-data-available': {
     question: 'Are there revocation data about the authorities?',

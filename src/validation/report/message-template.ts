@@ -113,6 +113,12 @@ export const englishWords = {
     'cms-signed-data': 'its revocation data stand in the CMS message, and not in the DSS dictionary, where level LT requires them',
     elsewhere: 'its revocation data stand where level LT does not allow them',
   },
+  outlook: {
+    'can-be-added': 'they can be added, and the signature validated again',
+    'short-term':
+      'the certificate says that its validity is assured for a short term (EN 319 412-1), so no revocation data about it are issued and none can be added',
+    'not-issued': 'the certificate says that its authority issues no revocation data about it (noRevAvail, RFC 9608), so none can be added',
+  },
   repeats: {
     id: 'identifier',
     content: 'content',

@@ -75,6 +75,11 @@ export const pdfMessages: Readonly<Record<PdfKey, Message>> = {
     answer:
       'The signature states a time of signing ({claimed}) that is far from the time of its time-stamp ({proven}); programs may show the stated time.',
   },
+  'pdf-claimed-time-unambiguous': {
+    question: 'Does everybody understand the stated time of signing alike?',
+    answer:
+      'The stated time of signing ({stated}) has no time zone or two contradicting ones, so programs may show different times; it was read as {claimed}.',
+  },
   'pdf-restrictions-readable': {
     question: 'Can the list of form fields that the signature locks be read?',
     answer: 'The list of form fields that the signature locks cannot be read ({method}).',

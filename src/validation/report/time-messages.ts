@@ -70,13 +70,12 @@ export const timeMessages: Readonly<Record<TimeKey, Message>> = {
   },
   'revocation-data-in-signature': {
     question: 'Does the signature contain revocation data?',
-    answer:
-      'The signature has a time-stamp, but {found}[ ({kind}, {problem})] (level {level}); they can be added, and the signature validated again.',
+    answer: 'The signature has a time-stamp, but {found}[ ({kind}, {problem})] (level {level}); {outlook}.',
   },
   'revocation-after-time-stamp': {
     question: 'Was the certificate confirmed after the time-stamp?',
     answer:
-      'The OCSP response ({producedAt}) is older than the time-stamp ({timeStampedAt}), so it does not confirm the certificate at that time.',
+      'The OCSP response ({producedAt}) is older than the time-stamp ({timeStampedAt}), so it does not confirm the certificate at that time. The program that signs has to ask for the time-stamp first, and then for the response; a response from after the time-stamp can still be added, otherwise the document has to be signed again.',
   },
   'revocation-within-day': {
     question: 'Was the certificate confirmed within 24 hours of the time-stamp?',

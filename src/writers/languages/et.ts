@@ -265,7 +265,7 @@ const checks: LanguageTexts['checks'] = {
   ],
   'revocation-data-available': [
     'Kas sertifikaadi kohta on kehtivusinfot?',
-    '{usage} sertifikaadi ({certificate}) kohta ei ole kasutatavat OCSP vastust ega tühistusnimekirja.',
+    '{usage} sertifikaadi ({certificate}) kohta ei ole kasutatavat OCSP vastust ega tühistusnimekirja[; {outlook}].',
   ],
   'authority-revocation-data-available': [
     'Kas väljaandjate kohta on kehtivusinfot?',
@@ -418,11 +418,11 @@ const checks: LanguageTexts['checks'] = {
   ],
   'revocation-data-in-signature': [
     'Kas allkirjas on kehtivusinfo?',
-    'Allkirjal on ajatempel, kuid {found}[ ({kind}, {problem})] (tase {level}); selle saab lisada ja allkirja uuesti kontrollida.',
+    'Allkirjal on ajatempel, kuid {found}[ ({kind}, {problem})] (tase {level}); {outlook}.',
   ],
   'revocation-after-time-stamp': [
     'Kas sertifikaat kinnitati pärast ajatemplit?',
-    'OCSP vastus ({producedAt}) on vanem kui ajatempel ({timeStampedAt}), seega ei kinnita see sertifikaati selle aja kohta.',
+    'OCSP vastus ({producedAt}) on vanem kui ajatempel ({timeStampedAt}), seega ei kinnita see sertifikaati selle aja kohta. Allkirjastav programm peab küsima esmalt ajatempli ja seejärel OCSP vastuse; ajatemplist hilisema vastuse saab veel lisada, muidu tuleb dokument uuesti allkirjastada.',
   ],
   'revocation-within-day': [
     'Kas sertifikaat kinnitati 24 tunni jooksul ajatemplist?',
@@ -606,6 +606,10 @@ const checks: LanguageTexts['checks'] = {
   'pdf-claimed-time-plausible': [
     'Kas väidetud allkirjastamise aeg on ajatempli aja lähedal?',
     'Allkirjas väidetud aeg ({claimed}) on ajatempli ajast kaugel ({proven}); programmid võivad näidata väidetud aega.',
+  ],
+  'pdf-claimed-time-unambiguous': [
+    'Kas väidetud allkirjastamise aega mõistetakse ühtemoodi?',
+    'Väidetud allkirjastamise ajal ({stated}) ei ole ajavööndit või on neid kaks vastukäivat, nii et programmid võivad näidata eri aegu; see loeti kui {claimed}.',
   ],
   'pdf-restrictions-readable': [
     'Kas allkirjaga lukustatud vormiväljade loetelu saab lugeda?',
@@ -1015,6 +1019,13 @@ const words: LanguageTexts['words'] = {
     unreadable: 'kehtivusinfot ei saa kasutada',
     'cms-signed-data': 'kehtivusinfo on CMS-sõnumis, mitte DSS-sõnastikus, kus tase LT seda nõuab',
     elsewhere: 'kehtivusinfo on kohas, kus tase LT seda ei luba',
+  },
+  outlook: {
+    'can-be-added': 'selle saab lisada ja allkirja uuesti kontrollida',
+    'short-term':
+      'sertifikaadi järgi on selle kehtivus tagatud lühikeseks ajaks (EN 319 412-1), seega selle kohta kehtivusinfot ei väljastata ja seda ei saa lisada',
+    'not-issued':
+      'sertifikaadi järgi selle väljaandja selle kohta kehtivusinfot ei väljasta (noRevAvail, RFC 9608), seega ei saa seda lisada',
   },
   repeats: {
     id: 'tunnus',

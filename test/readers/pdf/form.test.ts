@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dateOf } from '../../../src/readers/pdf/form/date.js'
+import { dateOf, isAmbiguousDate } from '../../../src/readers/pdf/form/date.js'
 import { readFormFields } from '../../../src/readers/pdf/form/form-fields.js'
 import { plainDraft } from '../../support/pdf/plain-document.js'
 import { open } from './reading.js'
@@ -62,6 +62,17 @@ describe('dates (ISO 32000-1, 7.9.4)', () => {
     ['D:2026', '2026-01-01T00:00:00.000Z'],
   ])('reads a date of a PDF file: %s', (text, expected) => {
     expect(new Date(dateOf(text) ?? Number.NaN).toISOString()).toBe(expected)
+  })
+
+  it.each([
+    ['D:20260310100000', true],
+    ["D:20260310100000Z05'00'", true],
+    ["D:20260310100000Z00'00'", false],
+    ['D:20260310100000Z', false],
+    ["D:20260310100000+02'00'", false],
+    ['D:20260310', false],
+  ])('tells whether programs may understand a date of a PDF file as different times: %s', (text, expected) => {
+    expect(isAmbiguousDate(text)).toBe(expected)
   })
 
   it.each(['', 'today', 'D:20261310', 'D:20260231', 'D:20260310250000', 'D:00010101', '2026-03-10', null])(

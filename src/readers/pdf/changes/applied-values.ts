@@ -49,9 +49,10 @@ export class AppliedValues {
   /**
    * @param key the key of the values, which says what numbers it takes
    * @param holder the object of the newer revision that holds the value
+   * @param followsSame whether a reference to the same object, which the newer revision wrote, is followed; otherwise what changed in that object is judged by itself
    */
-  compare(before: PdfValue, after: PdfValue, key: string, holder: number, around = empty): Likeness {
-    const walk: Walk = { moved: [], compared: new Set(), isRounded: false }
+  compare(before: PdfValue, after: PdfValue, key: string, holder: number, around = empty, followsSame = true): Likeness {
+    const walk: Walk = { moved: [], compared: new Set(), isRounded: false, followsSame }
     return { isAlike: this.#same(before, after, { key, around, holder, depth: 0 }, walk), moved: walk.moved, isRounded: walk.isRounded }
   }
 
@@ -67,7 +68,7 @@ export class AppliedValues {
 
   #sameObject(before: PdfValue, after: PdfReference, at: Place, walk: Walk): boolean {
     const isSame = before instanceof PdfReference && before.number === after.number
-    if (isSame && !this.#changed.has(after.number)) return sameValue(before, after)
+    if (isSame && !(walk.followsSame && this.#changed.has(after.number))) return sameValue(before, after)
     if (!isSame && before instanceof PdfReference && namingKeys.has(at.key)) return false
     // A program that checks generations finds no object of another one.
     if (!isOfGeneration(after, this.#newer.entryOf(after.number))) return isSame && sameValue(before, after)
@@ -146,6 +147,7 @@ export class AppliedValues {
 interface Walk {
   readonly moved: MovedObject[]
   readonly compared: Set<string>
+  readonly followsSame: boolean
   isRounded: boolean
 }
 

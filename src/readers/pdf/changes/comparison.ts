@@ -148,11 +148,11 @@ export class Comparison implements Versions {
   rewritten(number: number, sinceBase: AppliedValues): readonly Finding[] {
     const [before, after] = [readableValue(this.older, number), readableValue(this.newer, number)]
     if (before instanceof PdfError || after instanceof PdfError) return []
-    const { isAlike, moved, isRounded } = this.#applied.compare(before, after, '', number)
+    const { isAlike, moved, isRounded } = this.#applied.compare(before, after, '', number, empty, false)
     const rewritten: Finding = { kind: 'rewritten', object: number }
     // Many versions may round one area, each by less than the tolerance.
     const first = isRounded ? readableValue(this.base, number) : null
-    if (isAlike && !(first instanceof PdfError) && (first === null || sinceBase.compare(first, after, '', number).isAlike))
+    if (isAlike && !(first instanceof PdfError) && (first === null || sinceBase.compare(first, after, '', number, empty, false).isAlike))
       return [rewritten, ...moved.flatMap(({ number: to, source }) => this.#moved(to, source))]
     return this.sameObjects(before, after) ? [rewritten] : []
   }

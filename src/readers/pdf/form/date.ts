@@ -20,3 +20,11 @@ export function dateOf(text: string | null): Instant | null {
   const offset = sign * (part(8, 0) * 60 + part(9, 0))
   return Math.abs(offset) > 24 * 60 ? null : local - offset * 60_000
 }
+
+/** Whether programs may understand a date as different times: it has a time and no zone, or `Z` and an offset that is not zero. */
+export function isAmbiguousDate(text: string | null): boolean {
+  const parts = text === null ? null : form.exec(text.trim())
+  if (parts?.[4] === undefined) return false
+  const [zone, hours, minutes] = [parts[7], parts[8] ?? '00', parts[9] ?? '00']
+  return zone === undefined || (/[Zz]/.test(zone) && hours + minutes !== '0000')
+}

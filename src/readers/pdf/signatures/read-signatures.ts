@@ -1,5 +1,5 @@
 import type { Instant } from '#model'
-import { dateOf } from '../form/date.js'
+import { dateOf, isAmbiguousDate } from '../form/date.js'
 import { type FormField, readFormFields } from '../form/form-fields.js'
 import { textOf } from '../form/text.js'
 import type { PdfFile } from '../pdf-file.js'
@@ -40,6 +40,8 @@ export interface PdfSignature {
   readonly claimedTime: Instant | null
   /** Text of an `M` that is no date; null otherwise. */
   readonly unreadableClaimedTime: string | null
+  /** `M` as it is written when programs may understand it as different times; otherwise null. */
+  readonly ambiguousClaimedTime: string | null
   readonly name: string | null
   readonly reason: string | null
   readonly location: string | null
@@ -191,6 +193,7 @@ function readSignature(file: PdfFile, { held, lastSeen, addedRevision }: FoundDi
     redefinedKeys,
     claimedTime,
     unreadableClaimedTime: claimedTime === null ? madeAt : null,
+    ambiguousClaimedTime: claimedTime !== null && isAmbiguousDate(madeAt) ? madeAt : null,
     name: text('Name'),
     reason: text('Reason'),
     location: text('Location'),

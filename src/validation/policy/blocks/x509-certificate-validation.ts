@@ -8,6 +8,7 @@ import {
   indeterminateWith,
   notApplicable,
   provenObject,
+  revocationOutlook,
   type SubIndication,
   timeFact,
 } from '#model'
@@ -145,7 +146,9 @@ function checkAvailability(evaluation: Evaluation, view: RevocationView, usage: 
   if (latest === null) {
     // Data exist, but none are accepted: report the reasons instead of a general "not available".
     const refused = view.evaluated.flatMap(({ checks }) => failedChecks(checks))
-    return refused.length > 0 ? refused : [check(policy, key, false, about)]
+    const outlook = revocationOutlook(view.certificate)
+    const told = () => (outlook === 'can-be-added' ? about() : { ...about(), outlook })
+    return refused.length > 0 ? refused : [check(policy, key, false, told)]
   }
   const source = view.accepted.some((revocation) => policy.revocationSources.includes(revocation.kind))
   return [

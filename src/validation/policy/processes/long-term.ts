@@ -6,6 +6,7 @@ import {
   type Instant,
   notApplicable,
   register,
+  revocationOutlook,
   type SignatureFacts,
   timeFact,
 } from '#model'
@@ -56,7 +57,7 @@ export function evaluateLongTerm(evaluation: Evaluation, input: LongTermInput): 
   const certificate = best === null && isLevelT(evaluation) ? timeLast(ordered) : ordered
   const acceptance = afterContentTimeStamps(checkAcceptance(evaluation, moment, addedToAcceptance(input.added, moment)), timeStamps)
   const relations = [
-    checkRevocationData(evaluation),
+    checkRevocationData(evaluation, path),
     ...checkTimeStampOrder(evaluation, timeStamps),
     ...checkRevocationAndTimeStamp(evaluation, path, best, timeMark),
     checkDelay(evaluation, best),
@@ -74,10 +75,12 @@ function withoutFreshness({ data }: Evaluation, best: Instant | null, checks: re
 }
 
 /** Level T (time-stamp without revocation data) never passes, not even when the signer's certificate needs none (`decisions.md#incomplete-levels`). */
-function checkRevocationData(evaluation: Evaluation): CheckResult {
+function checkRevocationData(evaluation: Evaluation, path: ValidatedPath | null): CheckResult {
+  const [signer] = path?.certificates ?? []
   return check(evaluation.policy, 'revocation-data-in-signature', !isLevelT(evaluation), () => ({
     level: evaluation.facts.level,
     ...foundRevocations(evaluation.facts),
+    outlook: signer === undefined ? 'can-be-added' : revocationOutlook(signer),
   }))
 }
 

@@ -8,6 +8,13 @@ const latestBehind = day
 /** A document may be signed without a network and time-stamped when there is one. */
 const longestBefore = 366 * day
 
+/** The finding that programs may understand the stated time of signing (`M`) as different times. */
+export function ambiguousTime({ claimedTime, ambiguousClaimedTime }: PdfSignature): readonly StructureFinding[] {
+  if (ambiguousClaimedTime === null) return []
+  const facts = { stated: ambiguousClaimedTime, claimed: timeFact(claimedTime) }
+  return [{ key: 'pdf-claimed-time-unambiguous', code: 'CLAIMED_TIME_AMBIGUOUS', facts }]
+}
+
 /**
  * The finding that the stated time of signing (`M`) is far from the times of the time-stamps, verified or not: programs show the stated time. The date may be written so
  * that it means another time, with two digits of the year for example.

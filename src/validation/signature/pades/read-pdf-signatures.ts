@@ -8,7 +8,7 @@ import { createImprintBudget } from '../imprint-budget.js'
 import type { SignatureContext } from '../signature-context.js'
 import { SignatureLimitError } from '../signature-limit-error.js'
 import { findBaselineDeviations } from './baseline-deviations.js'
-import { farFromProof } from './claimed-time.js'
+import { ambiguousTime, farFromProof } from './claimed-time.js'
 import { CoveredOctets } from './covered-octets.js'
 import { type DecodedSignature, decodeMessage } from './decode-message.js'
 import { readSecurityStore, type SecurityStore } from './document-security-store.js'
@@ -220,6 +220,7 @@ function readOne({ signature, decoded }: ReadMessage, index: number, reading: Re
         ...findPdfFlaws(reading.document.file, signature, reading.document.signatures),
         ...(decoded.isPadded ? [] : [{ key: 'pdf-contents-exact', code: 'padding-not-zero', facts: {} } as const]),
         ...findBaselineDeviations(signature, decoded, ofCms.signingCertificate),
+        ...ambiguousTime(signature),
         ...farFromProof(signature, [
           ...decoded.timeStamps,
           ...later.flatMap(({ read }) => (read.token === null ? [] : [{ token: read.token }])),

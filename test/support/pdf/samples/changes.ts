@@ -280,6 +280,13 @@ const others: readonly Sample[] = [
     passes('LT', 'pdf-claimed-time-plausible'),
   ),
   pdfSample(
+    'claimed-time-without-zone',
+    'a time of signing without a time zone',
+    'ISO 32000-1, 7.9.4 and ISO 32000-2 give it different meanings',
+    { field: { dictionary: (text) => text.replace(/\/M \((D:\d+)Z\)/, '/M ($1)') } },
+    passes('LT', 'pdf-claimed-time-unambiguous'),
+  ),
+  pdfSample(
     'later-signature-shown',
     'a signed document gets another signature that is shown',
     'sneaky signature without a certification: permitted, and told with its page',
