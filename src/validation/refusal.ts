@@ -1,5 +1,28 @@
 import { asSentence, MalformedDocument, ReaderError, RequestError } from '#model'
 
+/** Codes of refusals of a whole document, beside those of the readers, with the status. A code is never reused after removal. */
+export type DocumentRefusalCode =
+  /** 400. The document has no octets. */
+  | 'DOCUMENT_EMPTY'
+  /** 400. The content is that of no type that is read. */
+  | 'DOCUMENT_TYPE_NOT_RECOGNISED'
+  /** 400. The content is of another type than the request states. */
+  | 'DOCUMENT_TYPE_DIFFERS'
+  /** 400. A data file is asked for out of another document than was validated. */
+  | 'DOCUMENT_CHANGED'
+  /** 400. The document has no such data file. */
+  | 'DATA_FILE_UNKNOWN'
+  /** 400. The document holds only the digest of the data file. */
+  | 'DATA_FILE_WITHOUT_CONTENT'
+  /** 400. The data files unpack to more than is handed out. */
+  | 'DATA_FILES_TOO_LARGE'
+  /** 400. The content of a data file is no base64. */
+  | 'DDOC_DATA_FILE_NOT_BASE64'
+  /** 400. The validation did not end within its time. */
+  | 'VALIDATION_TIME_USED_UP'
+  /** 400. The validation needed more memory than a thread has. */
+  | 'VALIDATION_MEMORY_USED_UP'
+
 /**
  * Runs readers of a document and converts a `ReaderError` to a refusal; no other function does so. An exceeded bound refuses the amount of work
  * (`decisions.md#work`), any other error refuses the document. Internal errors pass through.

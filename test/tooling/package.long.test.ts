@@ -37,7 +37,15 @@ describe('the package', needs({ 'a build': isBuilt }), () => {
   it('the package holds what it needs and no test', () => {
     const paths = pack('--dry-run').files.map(({ path }) => path)
     expect(paths).toEqual(
-      expect.arrayContaining(['dist/main.js', 'wsdl/siva.wsdl', 'README.md', 'LICENSE', 'fixtures/trust/standard.json', 'src/cdoc2/container/header.fbs', 'src/cdoc2/container/recipients.fbs']),
+      expect.arrayContaining([
+        'dist/main.js',
+        'wsdl/siva.wsdl',
+        'README.md',
+        'LICENSE',
+        'fixtures/trust/standard.json',
+        'src/cdoc2/container/header.fbs',
+        'src/cdoc2/container/recipients.fbs',
+      ]),
     )
     expect(paths.filter((path) => /^test\/|^src\/(?!.*(?:README\.md|\.fbs)$)|\.tsbuildinfo$/.test(path))).toEqual([])
   })

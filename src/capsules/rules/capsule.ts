@@ -32,20 +32,33 @@ export type CapsuleRecord =
 /** The parts of a request that a refusal can name: members, a header, and the id in the path. */
 export type CapsuleField = 'recipient_id' | 'ephemeral_key_material' | 'capsule_type' | 'x-expiry-time' | 'transactionId'
 
-/** Codes of refusals. The message of each problem explains its code. A code is never reused after removal. */
+/** Codes of refusals, with the status. A code is never reused after removal. */
 export type CapsuleProblemCode =
+  /** 400. A member is missing or null. */
   | 'CAPSULE_FIELD_MISSING'
+  /** 400. A member is no string. */
   | 'CAPSULE_FIELD_NOT_TEXT'
+  /** 400. A member is no base64 with its padding. */
   | 'CAPSULE_FIELD_NOT_BASE64'
+  /** 400. The type of the capsule is none that is stored here. */
   | 'CAPSULE_TYPE_UNKNOWN'
+  /** 400. The decoded value has another length than is allowed. */
   | 'CAPSULE_FIELD_LENGTH'
+  /** 400. The point of a curve is compressed. */
   | 'CAPSULE_POINT_FORM'
+  /** 400. The point does not lie on its curve. */
   | 'CAPSULE_POINT_NOT_ON_CURVE'
+  /** 400. The RSA key is no RSAPublicKey in DER, or something stands beside it. */
   | 'CAPSULE_RSA_KEY_FORM'
+  /** 400. The modulus has another size than is allowed, or is even. */
   | 'CAPSULE_RSA_KEY_SIZE'
+  /** 400. The exponent is none that an RSA key can have. */
   | 'CAPSULE_RSA_KEY_EXPONENT'
+  /** 400. The time of expiry is no time in the form of RFC 3339. */
   | 'EXPIRY_TIME_FORM'
+  /** 400. The time of expiry is not in the future. */
   | 'EXPIRY_TIME_PAST'
+  /** 400. The id has not 18 to 34 letters and digits. */
   | 'TRANSACTION_ID_FORM'
 
 export interface CapsuleProblem {

@@ -3,7 +3,7 @@ import { array, count, object, oneOf, text } from '#readers/json-schema'
 import { detailedReportSchema } from '#writers/detailed'
 
 /** Optional in schemas, because `ALLKIRI_STRICT` omits members that the interface description does not have. */
-const key = text('Stable key of the message. Not part of the interface description')
+const key = text('Stable key of the message; docs/messages.md lists all. Not part of the interface description')
 
 export const messageSchema = object({ content: text(), key }, ['key'])
 

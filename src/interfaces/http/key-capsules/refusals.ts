@@ -6,13 +6,30 @@ import { keepConnection, type Refusal, refusalOfOther, retryLater } from '../err
 import { HttpProblem, renderProblems } from '../problem.js'
 import { requestIdHeader } from '../request-id.js'
 
+/** Codes of refusals without a body, with the status. They are only logged. A code is never reused after removal. */
+export type EmptyRefusalCode =
+  /** 400. The header in which a proxy passes the certificate of the client holds none. */
+  | 'CLIENT_CERTIFICATE_MALFORMED'
+  /** 401. The client shows no certificate. */
+  | 'CLIENT_CERTIFICATE_MISSING'
+  /** 401. The certificate of the client is not accepted. */
+  | 'CLIENT_REFUSED'
+  /** 503. It cannot be found out at present whether the certificate of the client was revoked. */
+  | 'CLIENT_STATUS_UNKNOWN'
+  /** 409. A capsule with this id is stored already. */
+  | 'TRANSACTION_ID_TAKEN'
+  /** 400. The id has another length than ids have. */
+  | 'TRANSACTION_ID_FORM'
+  /** 404. There is no capsule with this id for this client. */
+  | 'CAPSULE_UNKNOWN'
+
 /** A refusal without a body: those of GET, and 409 of POST. */
 export class EmptyRefusal extends Error {
   override readonly name = 'EmptyRefusal'
   readonly status: number
-  readonly code: string
+  readonly code: EmptyRefusalCode
   readonly headers: Readonly<Record<string, string>>
-  constructor(status: number, code: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(status: number, code: EmptyRefusalCode, headers: Readonly<Record<string, string>> = {}) {
     super(code)
     this.status = status
     this.code = code

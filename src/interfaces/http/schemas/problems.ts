@@ -10,7 +10,7 @@ export const requestErrorSchema = object(
       'The request field that is wrong; path, method, host, accept, content-type, content-encoding, request or service when it is not a field',
     ),
     message: text(),
-    code: text('Stable code of the refusal. Not part of the interface description'),
+    code: text('Stable code of the refusal; docs/messages.md lists all. Not part of the interface description'),
   },
   ['code'],
 )

@@ -6,17 +6,25 @@ import { refusalOf } from '../error-handling.js'
 export type FaultCode = 'Client' | 'Server' | 'MustUnderstand' | 'VersionMismatch'
 
 /**
- * Codes of refusals of SOAP requests. They are only logged: a fault contains its fault code. Malformed XML has the codes of the XML reader. Never reused after
+ * Codes of refusals of SOAP requests. They are only logged: a fault contains its fault code, which stands behind the status. Malformed XML has the codes of the XML reader. Never reused after
  * removal.
  */
 export type SoapProblemCode =
+  /** 500, soap:Client. The body is empty, or its outermost element is no envelope. */
   | 'SOAP_NOT_AN_ENVELOPE'
+  /** 500, soap:VersionMismatch. The envelope is of another version than SOAP 1.1. */
   | 'SOAP_VERSION'
+  /** 500, soap:Client. The envelope has not one body, or elements beside it. */
   | 'SOAP_ENVELOPE_STRUCTURE'
+  /** 500, soap:MustUnderstand. A header that has to be understood is not. */
   | 'SOAP_MUST_UNDERSTAND'
+  /** 500, soap:Client. The address is for another operation. */
   | 'SOAP_OPERATION_UNKNOWN'
+  /** 500, soap:Client. An element of the request is unknown, repeated or has content of its own. */
   | 'SOAP_REQUEST_STRUCTURE'
+  /** 500, soap:Client. The message has attachments. */
   | 'SOAP_ATTACHMENTS'
+  /** 500, soap:Client. The body is not text/xml. */
   | 'SOAP_MEDIA_TYPE'
 
 /** A refusal of an envelope. The message is one sentence and becomes the fault string. */

@@ -12,16 +12,19 @@ export type TrustedListErrorCode =
   | 'LIST_XML'
   /** The document is not a TrustServiceStatusList. */
   | 'LIST_ROOT'
-  /** A required element of the scheme information is missing, or an element is repeated. */
+  /** A required element of the scheme information is missing. */
   | 'LIST_ELEMENT_MISSING'
+  /** An element that may occur once is repeated. */
   | 'LIST_ELEMENT_REPEATED'
   /** The content of an element is not valid for its type. */
   | 'LIST_VALUE'
   /** More services, pointers or other entries than the limit allows. */
   | 'LIST_TOO_MANY'
-  /** Not exactly one signature that is a child of the root. */
+  /** No signature is a child of the root. */
   | 'LIST_SIGNATURE_MISSING'
+  /** Several signatures are children of the root. */
   | 'LIST_SIGNATURE_MULTIPLE'
+  /** A signature stands deeper than as a child of the root. */
   | 'LIST_SIGNATURE_PLACE'
   /** A required part of the signature is missing or repeated. */
   | 'LIST_SIGNATURE_STRUCTURE'
@@ -35,9 +38,11 @@ export type TrustedListErrorCode =
   | 'LIST_SIGNATURE_INVALID'
   /** Signed with a certificate that the pointer, the pinned set or the previous pivot does not announce. */
   | 'LIST_SIGNER_UNKNOWN'
-  /** Not the list that the pointer announces. */
+  /** A list of another kind than the pointer announces. */
   | 'LIST_TYPE'
+  /** The list of another territory than the pointer announces. */
   | 'LIST_TERRITORY'
+  /** A list of a version that is not read. */
   | 'LIST_VERSION'
   /** A lower sequence number than the last accepted list, the same number with other content, or an earlier issue date. */
   | 'LIST_SEQUENCE'
@@ -45,8 +50,9 @@ export type TrustedListErrorCode =
   | 'LIST_ISSUED_LATER'
   /** A list of lists that starts from a notice of the Official Journal whose certificates are not pinned. */
   | 'LIST_NOTICE_UNKNOWN'
-  /** A pivot on the route from the pinned certificates to the list of lists is missing or invalid. */
+  /** A pivot on the route from the pinned certificates to the list of lists is missing. */
   | 'LIST_PIVOT_MISSING'
+  /** A pivot on the route from the pinned certificates to the list of lists is invalid. */
   | 'LIST_PIVOT_INVALID'
   /** A list of lists that starts from an older notice, or has an older newest pivot, than the one accepted before. */
   | 'LIST_BEHIND'

@@ -8,9 +8,32 @@ const XROAD = 'http://x-road.eu/xsd/xroad.xsd'
 const NAMESPACES = 'http://x-road.eu/'
 const IDENTIFIERS = 'http://x-road.eu/xsd/identifiers'
 
+/** Why a message of X-Road cannot be read. A code is never reused after its removal. */
+export type MessageErrorCode =
+  /** The root is not a SOAP envelope. */
+  | 'MESSAGE_ROOT'
+  /** The message is not text in UTF-8. */
+  | 'MESSAGE_ENCODING'
+  /** A message in text has no second line. */
+  | 'MESSAGE_LINES'
+  /** The first line is neither a method nor a status. */
+  | 'MESSAGE_FIRST_LINE'
+  /** A line holds a control character. */
+  | 'MESSAGE_CONTROL'
+  /** A header line has no name. */
+  | 'MESSAGE_HEADER_LINE'
+  /** The header of the message is larger than the bound. */
+  | 'MESSAGE_TOO_LARGE'
+  /** The message has more header lines than the bound. */
+  | 'MESSAGE_TOO_MANY_HEADERS'
+
 /** The message breaks the message protocol of X-Road, or a bound of it was reached. */
 export class MessageError extends ReaderError {
   override readonly name = 'MessageError'
+
+  constructor(code: MessageErrorCode, message: string, offset: number | null = null, limit = false) {
+    super(code, message, offset, limit)
+  }
 }
 
 /**
