@@ -59,7 +59,7 @@ function namedFirst(signer: SignerInfo, candidates: readonly Certificate[]): rea
  */
 function verifyValue(certificate: Certificate, signer: SignerInfo, content: Uint8Array): SignatureVerification {
   if (!signer.algorithmsAsSigned) return { status: 'mismatch', digestInfoWithoutNull: false }
-  return verifySignature({ ...verificationInput(certificate, signer), data: signer.signedAttributesDer ?? content })
+  return verifySignature({ data: signer.signedAttributesDer ?? content, ...verificationInput(certificate, signer) })
 }
 
 function verificationInput({ publicKeyInfo }: Certificate, { signatureAlgorithm, pss, signature }: SignerInfo) {

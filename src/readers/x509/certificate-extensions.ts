@@ -76,7 +76,7 @@ export function extensionFacts(extensions: ReadonlyMap<string, Extension>): Exte
     caIssuersUrls: access?.caIssuers ?? [],
     crlUrls: read('2.5.29.31', crlUrlsOf, []) ?? [],
   }
-  return unreadable.length === 0 ? facts : { ...facts, unreadableExtensions: unreadable }
+  return unreadable.length === 0 ? facts : { unreadableExtensions: unreadable, ...facts }
 }
 
 /** For basic constraints that cannot be read: no authority, and no authority may stand below it. */

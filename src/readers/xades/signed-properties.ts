@@ -107,7 +107,7 @@ function readProductionPlace(place: XmlElement): ProductionPlace | null {
     postalCode: part('PostalCode'),
     country: part('CountryName'),
   }
-  return Object.values(stated).every((value) => value === null) ? null : { ...stated, location: null }
+  return Object.values(stated).every((value) => value === null) ? null : { location: null, ...stated }
 }
 
 function readDataObjectFormat(element: XmlElement): DataObjectFormat {

@@ -32,6 +32,6 @@ export function verifySignatureValue(
     signature: signature.value,
     ecdsaEncoding: 'ieee-p1363',
   } as const
-  const verification = verifySignature({ ...value, maxLeadingZeros, data: forms.forCheck(element, canonicalization) })
-  return verification.status === 'mismatch' ? { ...verification, oddity: explainMismatch(value) } : verification
+  const verification = verifySignature({ maxLeadingZeros, data: forms.forCheck(element, canonicalization), ...value })
+  return verification.status === 'mismatch' ? { oddity: explainMismatch(value), ...verification } : verification
 }

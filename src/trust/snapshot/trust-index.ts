@@ -156,7 +156,7 @@ export function openPackedIndex(packed: Uint8Array, read: CertificateReader, bou
   const placed: PlacedEntity[] = []
   let at = 0
   for (const found of header.entities) {
-    const entity = { ...found, at }
+    const entity = { at, ...found }
     placed.push(entity)
     at += found.lengths.reduce((sum, length) => sum + length, 0)
     byEntity.set(entityKey(entity.subject, entity.key), entity)
@@ -288,7 +288,9 @@ function entityDecoder(bodies: Buffer, names: Names, read: CertificateReader, bo
     })
     const services = JSON.parse(written.toString('utf8')) as readonly AnchorService[]
     const entity: AnchorEntity = {
-      ...{ subject, key, authority },
+      subject,
+      key,
+      authority,
       services: services.map((service) => named(service, names)),
       certificates: certificates.map((der) => read(der).facts),
     }

@@ -28,7 +28,7 @@ export function concludeDocument(
   return repeatedSignatures(policy, signatures).map(({ read, repeated }) => {
     if (read.kind === 'unreadable') {
       const evaluated = evaluateUnreadableSignature(policy, read.signature)
-      return { ...read, conclusion: conclude(policy, evaluated, validationTime, repeated) }
+      return { conclusion: conclude(policy, evaluated, validationTime, repeated), ...read }
     }
     const { facts, data, unsignedFiles } = read
     const evaluated = evaluateSignature(policy, facts, data, validationTime)
@@ -39,7 +39,7 @@ export function concludeDocument(
       ...checkUnsignedFiles(applied, unsignedFiles),
       ...staleLists(applied, facts, data, sources, validationTime),
     ]
-    return { ...read, conclusion: conclude(policy, evaluated, validationTime, documentChecks) }
+    return { conclusion: conclude(policy, evaluated, validationTime, documentChecks), ...read }
   })
 }
 

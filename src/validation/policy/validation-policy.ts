@@ -148,8 +148,18 @@ export function acceptedLevels({ legalLevel }: AppliedPolicy): readonly CommonLe
   return [...new Set([signature, seal, unknown].flatMap(({ accepted, withWarning }) => [...accepted, ...withWarning]).map(commonLevelOf))]
 }
 
+/** The policies of a process are few and frozen; each is applied to a kind of document once. */
+const applied = new WeakMap<ValidationPolicy, Map<Profile, AppliedPolicy>>()
+
 /** The policy for one kind of document. Levels of checks in the profile take precedence over those of the policy. */
-export function policyFor({ profiles, legalLevel, levels, outcomes }: ValidationPolicy, profile: Profile): AppliedPolicy {
+export function policyFor(policy: ValidationPolicy, profile: Profile): AppliedPolicy {
+  const ofPolicy = applied.get(policy) ?? new Map<Profile, AppliedPolicy>()
+  applied.set(policy, ofPolicy)
+  const known = ofPolicy.get(profile)
+  if (known !== undefined) return known
+  const { profiles, legalLevel, levels, outcomes } = policy
   const constraints = profiles[profile]
-  return { ...constraints, legalLevel, outcomes, levels: { ...levels, ...constraints.levels } }
+  const made = { ...constraints, legalLevel, outcomes, levels: { ...levels, ...constraints.levels } }
+  ofPolicy.set(profile, made)
+  return made
 }

@@ -108,7 +108,7 @@ const nothing: Omit<SignatureReport, keyof SignatureConclusion | 'unreadable'> =
 
 function reportSignature(signature: ConcludedSignature): SignatureReport {
   const { conclusion } = signature
-  return signature.kind === 'read' ? reportRead(signature, conclusion) : { ...conclusion, ...nothing, unreadable: signature.signature }
+  return signature.kind === 'read' ? reportRead(signature, conclusion) : { unreadable: signature.signature, ...conclusion, ...nothing }
 }
 
 function reportRead({ facts, data }: ReportedEvidence, conclusion: SignatureConclusion): SignatureReport {
@@ -116,7 +116,6 @@ function reportRead({ facts, data }: ReportedEvidence, conclusion: SignatureConc
   for (const certificate of [...data.certificates, ...facts.certificates]) known.set(certificate.id, certificate)
   const certificate = (id: CertificateId | null) => (id === null ? null : (known.get(id) ?? null))
   return {
-    ...conclusion,
     form: signatureFormOf(facts),
     signer: facts.certificates.find(({ id }) => id === conclusion.signingCertificate) ?? null,
     signatureAlgorithm: facts.signatureAlgorithm,
@@ -130,6 +129,7 @@ function reportRead({ facts, data }: ReportedEvidence, conclusion: SignatureConc
     revocations: reportRevocations({ facts, data }, conclusion, certificate),
     evidence: { facts, data },
     unreadable: null,
+    ...conclusion,
   }
 }
 

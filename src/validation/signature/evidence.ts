@@ -146,7 +146,7 @@ export class Evidence {
       }
       const crl = orAsn1Error(() => readCrl(entry.der, this.#context.limits.asn1, serialNumbers))
       if (crl instanceof Asn1Error) unreadable.push({ kind: 'crl', origin: entry.origin, problem: crl.code })
-      else revocations.push({ ...crl.facts, origin: entry.origin })
+      else revocations.push({ origin: entry.origin, ...crl.facts })
     }
     return { revocations, unreadable }
   }

@@ -39,9 +39,9 @@ export class Base64Text implements FileContent {
   /** Null when the octets are not base64: they contain anything but letters of base64 and white space, or have wrong padding. It may be absent as a whole. */
   static read(octets: Buffer): Base64Text | null {
     const lines = readLines(octets)
-    if (lines !== null) return new Base64Text(octets, { ...lines, unpadded: false })
+    if (lines !== null) return new Base64Text(octets, { unpadded: false, ...lines })
     const size = sizeOfText(octets)
-    return size === null ? null : new Base64Text(octets, { ...size, hasCarriageReturns: octets.includes(CARRIAGE_RETURN) })
+    return size === null ? null : new Base64Text(octets, { hasCarriageReturns: octets.includes(CARRIAGE_RETURN), ...size })
   }
 
   private constructor(

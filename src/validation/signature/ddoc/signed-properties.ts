@@ -89,7 +89,7 @@ function readProductionPlace(place: XmlElement | null): ProductionPlace | null {
     postalCode: part('PostalCode'),
     country: part('CountryName'),
   }
-  return Object.values(stated).every((value) => value === null) ? null : { ...stated, location: null }
+  return Object.values(stated).every((value) => value === null) ? null : { location: null, ...stated }
 }
 
 function compareIssuer(text: string, signer: Certificate | null, maxNameCharacters: number): 'match' | 'mismatch' {

@@ -52,7 +52,7 @@ export function readAsicSignatures({ form, dataFiles, signatures }: AsicSignatur
 
 /** Adds the facts of the kind of document. */
 export function withProfile(read: ReadXades, profile: ProfileFacts): ReadSignature {
-  return read.kind === 'unreadable' ? read : { kind: 'read', facts: { ...read.facts, profile } }
+  return read.kind === 'unreadable' ? read : { kind: 'read', facts: { profile, ...read.facts } }
 }
 
 /**
@@ -92,7 +92,7 @@ export function readSignaturesIn(
   const ids = indexElementIds(document.root)
   return elements.map((element, index): ReadXades => {
     const source = { file, index }
-    const facts = orUnreadable(() => readXadesSignature(element, { ...surroundings, source, ids }))
+    const facts = orUnreadable(() => readXadesSignature(element, { source, ids, ...surroundings }))
     return facts instanceof ReaderError ? unreadable(facts, source, attributeOf(element, 'Id') ?? '') : { kind: 'read', facts }
   })
 }

@@ -104,7 +104,7 @@ function findObject(
   if (isSameDocument(uri)) return { target: resolveSameDocument(uri, ids), dataFile: null, scope: null }
   if (uri === null) return nothingFound
   const dataFile = where.dataFile(uri)
-  if (dataFile !== null) return { ...objectOfFile(reference, dataFile, where), dataFile, scope: { kind: 'file', name: dataFile.name } }
+  if (dataFile !== null) return { dataFile, scope: { kind: 'file', name: dataFile.name }, ...objectOfFile(reference, dataFile, where) }
   const known = where.dataFile.digestOf?.(uri, reference.digest) ?? null
   // Outside a container the file is known by its name alone until somebody gives it.
   if (known === null) return document === null ? nothingFound : { ...nothingFound, scope: { kind: 'file', name: nameOf(uri) } }

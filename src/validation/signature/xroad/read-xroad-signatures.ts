@@ -52,7 +52,6 @@ export function readXroadSignatures(opened: XroadSignatures, context: XroadConte
     return {
       kind: 'read',
       facts: {
-        ...facts,
         profile: {
           name: 'xroad',
           batchSignature: opened.signatureChain !== null,
@@ -61,6 +60,7 @@ export function readXroadSignatures(opened: XroadSignatures, context: XroadConte
           timeStampChain: stampChain,
           findings,
         },
+        ...facts,
         scopes: scopesOf(facts, signatureChain),
       },
     }
@@ -74,7 +74,7 @@ function chainOf(
   digestOf: Parameters<typeof verifyHashChain>[1],
   { limits }: XroadContext,
 ): XroadChain | null {
-  return files === null ? null : verifyHashChain({ ...files, requiredInput, entry }, digestOf, limits)
+  return files === null ? null : verifyHashChain({ requiredInput, entry, ...files }, digestOf, limits)
 }
 
 /**
