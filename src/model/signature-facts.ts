@@ -124,7 +124,7 @@ export type AdesLevel = 'B' | 'T' | 'LT' | 'LTA'
 /** The kind of evidence in the signature for the time at which it existed, whether or not it verifies. */
 export type ProofOfTime = 'time-stamp' | 'time-mark' | 'none'
 
-/** Where the signer claims to have signed. A part that is not stated is null. */
+/** Where the signer claims to have signed, as stated: a part may be white space. A part that is not stated is null. */
 export interface ProductionPlace {
   readonly city: string | null
   readonly stateOrProvince: string | null

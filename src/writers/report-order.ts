@@ -2,15 +2,22 @@ import type { DetailedReport } from '#writers/detailed'
 import type { Explanation } from '#writers/explanation'
 import type { Language, PrintedFile } from '#writers/print'
 import type { Siva1Report } from '#writers/siva1'
-import type { Siva3Answer, Siva3ReportType } from '#writers/siva3'
+import type { SentDigest, Siva3Answer, Siva3ReportType } from '#writers/siva3'
 
 /** A form in which a report can be written, with what the writer has to know. */
 export type ReportOrder =
   /** SiVa 1. `strict` omits what its description does not have; `detailed` adds the member `detailedReport`. */
   | { readonly form: 'siva1-json'; readonly strict: boolean; readonly detailed: boolean }
   | { readonly form: 'siva1-soap' }
-  /** SiVa 3. `strict` as above; `digest`: with the digest of the document, for answers of a service that signs them. */
-  | { readonly form: 'siva3'; readonly strict: boolean; readonly reportType: Siva3ReportType; readonly digest: boolean }
+  /** SiVa 3. `strict` as above; `named`: with the name of the document; `digests`: those that the request gives in place of files; `digest`: with the digest of the document, for answers of a service that signs them. */
+  | {
+      readonly form: 'siva3'
+      readonly strict: boolean
+      readonly reportType: Siva3ReportType
+      readonly named: boolean
+      readonly digests: readonly SentDigest[] | null
+      readonly digest: boolean
+    }
   | { readonly form: 'detailed' }
   /** TS 119 102-2. */
   | { readonly form: 'etsi' }

@@ -26,7 +26,7 @@ const reports: Readonly<Record<string, DocumentReport>> = {
 const orders: readonly ReportOrder[] = [
   { form: 'siva1-json', strict: false, detailed: true },
   { form: 'siva1-soap' },
-  { form: 'siva3', strict: false, reportType: 'Detailed', digest: true },
+  { form: 'siva3', strict: false, reportType: 'Detailed', named: true, digests: null, digest: true },
   { form: 'detailed' },
   { form: 'etsi' },
   { form: 'html', language: 'et' },

@@ -95,11 +95,11 @@ function readClaimedRoles(role: XmlElement): readonly string[] {
     .filter((text) => text !== '')
 }
 
-/** Null when no part is stated. The street address of the second version is not read. */
+/** Null when no part is stated; each is as stated, with its white space. The street address of the second version is not read. */
 function readProductionPlace(place: XmlElement): ProductionPlace | null {
   const part = (name: string) => {
     const [element] = childElements(place, XADES_NAMESPACE, name)
-    return element === undefined ? null : trimWhiteSpace(textOf(element)) || null
+    return element === undefined ? null : textOf(element) || null
   }
   const stated = {
     city: part('City'),

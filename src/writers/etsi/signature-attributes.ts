@@ -11,7 +11,7 @@ export function attributeElements(signature: EtsiSignature, facts: SignatureFact
   const referenced = facts.signingCertificateReferences.flatMap(({ digest }) => digestElements(digest) ?? [])
   const { policy, profile } = facts
   const { city, stateOrProvince, postalCode, country, location } = productionPlace ?? nowhere
-  const place = [city, stateOrProvince, postalCode, country, location].flatMap((part) => part ?? [])
+  const place = [city, stateOrProvince, postalCode, country, location].flatMap((part) => part?.trim() || [])
   const pdf = profile.name === 'pdf' ? profile : null
   const signed = String(areSignedPropertiesSigned(facts))
   const elements: Elements = {

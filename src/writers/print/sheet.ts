@@ -237,7 +237,7 @@ function statementsOf({ claimedRoles, productionPlace, reason }: SheetSignatureI
 }
 
 function partsOf({ city, stateOrProvince, postalCode, country, location }: ProductionPlace): readonly string[] {
-  return [city, stateOrProvince, postalCode, country, location].flatMap((part) => part ?? [])
+  return [city, stateOrProvince, postalCode, country, location].flatMap((part) => part?.trim() || [])
 }
 
 /** A time in UTC; empty for null, and for a time whose year does not have four digits. */

@@ -3,9 +3,11 @@
  * else. What its clients compare word for word is literal; every other text is our own.
  */
 
+export type { SentDigest } from './hash-scopes.js'
 export { extensionOf } from './names.js'
 export * from './schema.js'
 export {
+  joinSiva3Answers,
   leftOutOfReport,
   leftOutOfSignature,
   type Siva3Answer,

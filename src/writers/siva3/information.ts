@@ -1,4 +1,13 @@
-import type { BlockStatus, DocumentForm, Instant, ProductionPlace, ReportedTimeStamp, SignatureReport, SubIndication } from '#model'
+import type {
+  BlockStatus,
+  DocumentForm,
+  Instant,
+  ProductionPlace,
+  ReportedRevocation,
+  ReportedTimeStamp,
+  SignatureReport,
+  SubIndication,
+} from '#model'
 import { writeInstant } from '#validation/report'
 import { archiveTimeStampsOf, earliestSignatureTimeStamp } from './certificates.js'
 import { bareDigestOf, messageImprintOf } from './message-imprint.js'
@@ -36,14 +45,14 @@ export type Siva3Information = Present<{
 
 type Used = Pick<
   SignatureReport,
-  'bestSignatureTime' | 'claimedRoles' | 'productionPlace' | 'reason' | 'timeStamps' | 'revocations' | 'evidence' | 'form'
+  'bestSignatureTime' | 'certificates' | 'claimedRoles' | 'productionPlace' | 'reason' | 'timeStamps' | 'revocations' | 'evidence' | 'form'
 >
 
 /** Null when nothing is known. */
 export function informationOf(signature: Used, document: DocumentForm): Siva3Information | null {
   const { claimedRoles, productionPlace, reason, timeStamps } = signature
   const stamp = earliestSignatureTimeStamp(timeStamps)
-  const answer = ocspTimeOf(signature)
+  const answer = ocspTimeOf(signature, document)
   const written = present({
     bestSignatureTime: timeOrNull(stamp?.facts.genTime ?? markTimeOf(signature, answer)),
     ocspResponseCreationTime: timeOrNull(answer),
@@ -62,12 +71,22 @@ function timeOrNull(instant: Instant | null): string | null {
   return textOrNull(writeInstant(instant))
 }
 
-/** When the OCSP response about the signer was made: that of the time-mark, otherwise the first. */
-function ocspTimeOf({ revocations }: Used): Instant | null {
-  const answers = revocations.flatMap(({ facts, isTimeMark, isAboutSigner }) =>
-    facts.kind === 'ocsp' && isAboutSigner ? [{ producedAt: facts.producedAt, isTimeMark }] : [],
+/** When the OCSP response about the signer was made: that of the time-mark, otherwise the first (`decisions.md#siva3-times`). */
+function ocspTimeOf(signature: Used, document: DocumentForm): Instant | null {
+  const answers = signature.revocations.flatMap((revocation) =>
+    revocation.facts.kind === 'ocsp' && revocation.isAboutSigner ? [{ revocation, producedAt: revocation.facts.producedAt }] : [],
   )
-  return (answers.find(({ isTimeMark }) => isTimeMark) ?? answers[0])?.producedAt ?? null
+  const answer = answers.find(({ revocation }) => revocation.isTimeMark) ?? answers[0]
+  if (answer === undefined) return null
+  return document.kind !== 'digidoc-xml' || confirms(answer.revocation, signature) ? answer.producedAt : null
+}
+
+/** Whether the confirmation of a DIGIDOC-XML signature says of this signature, by a trusted responder, that the certificate is good: SiVa shows no other. */
+function confirms({ facts: { id }, isTimeMark, signer }: ReportedRevocation, { evidence, certificates }: Used): boolean {
+  const isTrusted = certificates.some(({ certificate, anchored }) => certificate.id === signer?.id && anchored)
+  return (
+    isTimeMark && isTrusted && evidence?.data.revocations.some(({ revocation, status }) => revocation === id && status === 'good') === true
+  )
 }
 
 /** Without a time-stamp the OCSP response of a time-mark is the best time, as it is stated; whether it verifies is in the verdict. */

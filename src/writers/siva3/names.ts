@@ -1,5 +1,4 @@
-import type { AdesLevel, DdocVersion, DocumentForm, Indication, ProofOfTime, SignatureForm, SignatureLevel, SignatureReport } from '#model'
-import { familyOf } from '#validation/report'
+import type { AdesLevel, DdocVersion, DocumentForm, Indication, SignatureLevel } from '#model'
 
 /**
  * SiVa 3 has engines that write some names differently, and the extension of the file name chooses the engine: `digidoc` answers for `.bdoc` and `.ddoc`, `dss` for
@@ -47,29 +46,15 @@ export type Siva3Format =
   | 'XAdES_BASELINE_LT_TM'
   | `DIGIDOC_XML_${DdocVersion}`
   | 'SK_XML_1.0'
+  | `XAdES_${Exclude<AdesLevel, 'B'>}`
+  | 'XAdES_BES'
+  | 'XAdES_EPES'
+  | 'PAdES_BES'
+  | 'PAdES_EPES'
+  | 'PAdES_LTV'
+  | `PKCS7_${AdesLevel}`
   | 'XML_NOT_ETSI'
   | 'PDF_NOT_ETSI'
-
-/** What the format of a signature depends on. */
-export type Formatted = Pick<SignatureReport, 'form'>
-
-/** `signatureFormat`. A signature that cannot be read has the name for one that follows no standard. */
-export function formatNameOf({ form }: Formatted, document: DocumentForm, engine: Engine): Siva3Format {
-  if (document.kind === 'digidoc-xml') return document.version === '1.0' ? 'SK_XML_1.0' : `DIGIDOC_XML_${document.version}`
-  if (form === null) return document.kind === 'pdf' ? 'PDF_NOT_ETSI' : 'XML_NOT_ETSI'
-  return baselineNameOf(form, engine)
-}
-
-function baselineNameOf(form: SignatureForm, engine: Engine): Siva3Format {
-  const { level, proofOfTime, namesPolicy } = form
-  const family = familyOf(form)
-  if (level === 'B' && engine === 'digidoc' && family === 'XAdES') return namesPolicy ? 'XAdES_BASELINE_B_EPES' : 'XAdES_BASELINE_B_BES'
-  return isTimeMark(level, proofOfTime) ? 'XAdES_BASELINE_LT_TM' : `${family}_BASELINE_${level}`
-}
-
-function isTimeMark(level: AdesLevel, proofOfTime: ProofOfTime): boolean {
-  return level === 'LT' && proofOfTime === 'time-mark'
-}
 
 /** Names of levels: of a signature that is valid, one that cannot be decided (with the prefix `INDETERMINATE_`), and one that is not valid. */
 const levels = {

@@ -1,4 +1,4 @@
-import type { DigestAlgorithm, SignedScope } from '#model'
+import type { DigestAlgorithm, SignatureReport, SignedScope } from '#model'
 import { bareDigestOf } from './message-imprint.js'
 import type { Engine } from './names.js'
 import { type Present, present } from './present.js'
@@ -12,6 +12,16 @@ export type Siva3Scope = Present<{
   readonly hash: string | null
   readonly hashAlgo: string | null
 }>
+
+/** The scopes that an engine lists: that for BDOC names no files that it has not found. */
+export function listedScopes(
+  { scopes, evidence, form }: Pick<SignatureReport, 'scopes' | 'evidence' | 'form'>,
+  engine: Engine,
+): readonly SignedScope[] {
+  if (engine !== 'digidoc' || form?.syntax !== 'xades') return scopes
+  const found = new Set(evidence?.facts.references.map(({ dataFile }) => dataFile))
+  return scopes.filter((scope) => scope.kind !== 'file' || found.has(scope.name))
+}
 
 /** @param size octets of the document, to say whether any follow the signed ones */
 export function scopeOf(scope: SignedScope, engine: Engine, size: number): Siva3Scope {

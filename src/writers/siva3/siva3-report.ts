@@ -13,11 +13,13 @@ import { type DetailedReport, writeDetailedReport } from '#writers/detailed'
 import { leavingOut } from '../left-out.js'
 import { policyTextOf } from '../siva1/policy-texts.js'
 import { certificatesOf, type Siva3Certificate } from './certificates.js'
+import { formatNameOf } from './format.js'
+import { hashScopeOf, type SentDigest } from './hash-scopes.js'
 import { informationOf, type Siva3Information } from './information.js'
 import { type Content, contentOf, contentsOf, documentWarningsOf, reportTypeWarning } from './messages.js'
-import { type Engine, engineOf, formatNameOf, formNameOf, levelNameOf, type Siva3Form, type Siva3Format, type Siva3Level } from './names.js'
+import { type Engine, engineOf, formNameOf, levelNameOf, type Siva3Form, type Siva3Format, type Siva3Level } from './names.js'
 import { listOrNull, type NonEmpty, type Present, present, textOrNull } from './present.js'
-import { type Siva3Scope, scopeOf } from './scopes.js'
+import { listedScopes, type Siva3Scope, scopeOf } from './scopes.js'
 import { signatureMethodOf } from './signature-method.js'
 import { type SubjectName, signedByOf, subjectNameOf } from './subject.js'
 import { type Siva3Token, writeToken } from './time-stamp-tokens.js'
@@ -53,7 +55,7 @@ export type Siva3Signature = Siva3Verdict &
 type ValidatedDocument = Present<{
   /** SHA-256, base64. */
   readonly fileHash: string | null
-  readonly filename: string
+  readonly filename: string | null
   readonly hashAlgo: 'SHA256' | null
 }>
 
@@ -65,7 +67,7 @@ export type Siva3Conclusion = Present<{
   readonly signaturesCount: number
   readonly timeStampTokens: NonEmpty<Siva3Token> | null
   readonly validSignaturesCount: number
-  readonly validatedDocument: ValidatedDocument
+  readonly validatedDocument: ValidatedDocument | null
   readonly validationLevel: 'ARCHIVAL_DATA' | null
   readonly validationTime: string
   readonly validationWarnings: NonEmpty<Content> | null
@@ -86,6 +88,10 @@ export interface Siva3Options {
   /** Omits what the interface of SiVa 3 does not have: keys of messages, and the detailed report. */
   readonly strict: boolean
   readonly reportType: Siva3ReportType
+  /** Whether the name of the document is written. */
+  readonly named: boolean
+  /** Digests of the files of the signature, where the request gives them and not the files; null for any other request. */
+  readonly digests: readonly SentDigest[] | null
   /** Whether the digest of the document is written. */
   readonly digest: boolean
 }
@@ -98,13 +104,36 @@ export function writeSiva3Answer(report: DocumentReport, options: Siva3Options):
     : { validationReport: { validationConclusion, detailedReport: writeDetailedReport(report) } }
 }
 
-function writeConclusion(report: Pick<DocumentReport, Used>, { strict, reportType, digest }: Siva3Options): Siva3Conclusion {
+/**
+ * The answer about several signature files: the signatures of all, in order, and everything else from the first file that has a signature.
+ *
+ * @throws TypeError without an answer
+ */
+export function joinSiva3Answers(answers: readonly Siva3Answer[]): Siva3Answer {
+  const conclusions = answers.map(({ validationReport }) => validationReport.validationConclusion)
+  const first = conclusions.find(({ signaturesCount }) => signaturesCount > 0) ?? conclusions[0]
+  if (first === undefined) throw new TypeError('there is nothing to join')
+  const all = listOrNull(conclusions.flatMap(({ signatures = [] }) => signatures))
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+  const validationConclusion = {
+    ...first,
+    ...(all === null ? {} : { signatures: all }),
+    signaturesCount: sum(conclusions.map(({ signaturesCount }) => signaturesCount)),
+    validSignaturesCount: sum(conclusions.map(({ validSignaturesCount }) => validSignaturesCount)),
+  }
+  return { validationReport: { validationConclusion } }
+}
+
+function writeConclusion(
+  report: Pick<DocumentReport, Used>,
+  { strict, reportType, named, digests, digest }: Siva3Options,
+): Siva3Conclusion {
   const { document, policy, ownPolicy, validationTime, findings, timeStampTokens } = report
   const { description, url } = policyTextOf(policy, ownPolicy, document.form)
   // A time-stamped document is judged in the place of its container, at the time of the token.
   const { document: judged, signatures } = report.nested ?? report
   const engine = engineOf(judged)
-  const written = signatures.map((signature) => writeSignature(signature, { document: judged, engine, strict }))
+  const written = signatures.map((signature) => writeSignature(signature, { document: judged, engine, digests, strict }))
   const notes = reportType === 'Simple' ? [] : [reportTypeWarning(reportType, strict)]
   const onlyTokens = timeStampTokens.length > 0 && report.nested === null
   return present({
@@ -114,11 +143,14 @@ function writeConclusion(report: Pick<DocumentReport, Used>, { strict, reportTyp
     signaturesCount: written.length,
     timeStampTokens: listOrNull(timeStampTokens.map((token) => writeToken(token, document, strict))),
     validSignaturesCount: written.filter(({ indication }) => indication === 'TOTAL-PASSED').length,
-    validatedDocument: present({
-      fileHash: digest ? Buffer.from(document.digest, 'hex').toString('base64') : null,
-      filename: document.name,
-      hashAlgo: digest ? ('SHA256' as const) : null,
-    }),
+    validatedDocument:
+      named || digest
+        ? present({
+            fileHash: digest ? Buffer.from(document.digest, 'hex').toString('base64') : null,
+            filename: named ? document.name : null,
+            hashAlgo: digest ? ('SHA256' as const) : null,
+          })
+        : null,
     validationLevel: engine === 'dss' && !onlyTokens ? ('ARCHIVAL_DATA' as const) : null,
     validationTime: formatInstant(validationTime),
     validationWarnings: listOrNull(contentsOf([...documentWarningsOf(document.form, findings), ...notes], strict)),
@@ -133,14 +165,15 @@ export const leftOutOfReport = leavingOut<DocumentReport, Used>()(['trust', 'fil
 interface Surroundings {
   readonly document: DocumentReport['document']
   readonly engine: Engine
+  readonly digests: readonly SentDigest[] | null
   readonly strict: boolean
 }
 
 function writeSignature(
   signature: Pick<SignatureReport, UsedOfSignature> & Verdict,
-  { document, engine, strict }: Surroundings,
+  { document, engine, digests, strict }: Surroundings,
 ): Siva3Signature {
-  const { signer, level, indication, scopes, warnings, claimedSigningTime, signatureAlgorithm } = signature
+  const { signer, level, indication, warnings, claimedSigningTime, signatureAlgorithm } = signature
   return {
     ...verdictOf(signature, document.form, strict),
     ...present({
@@ -151,7 +184,11 @@ function writeSignature(
       signatureFormat: formatNameOf(signature, document.form, engine),
       signatureLevel: document.form.kind === 'digidoc-xml' ? null : levelNameOf(level, indication),
       signatureMethod: signatureMethodOf(signatureAlgorithm),
-      signatureScopes: listOrNull(scopes.map((scope) => scopeOf(scope, engine, document.size))),
+      signatureScopes: listOrNull(
+        listedScopes(signature, engine).map(
+          (scope) => (digests === null ? null : hashScopeOf(scope, signature, digests)) ?? scopeOf(scope, engine, document.size),
+        ),
+      ),
       signedBy: signedByOf(signer) ?? signerNameOf(signer),
       subjectDistinguishedName: subjectNameOf(signer),
       warnings: listOrNull(contentsOf(warnings, strict)),

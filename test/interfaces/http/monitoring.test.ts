@@ -121,6 +121,7 @@ describe('/openapi.json', () => {
     expect(Object.keys(paths).sort()).toEqual([
       '/V3/getDataFiles',
       '/V3/validate',
+      '/V3/validateHashcode',
       '/getDataFiles',
       '/monitoring/health',
       '/monitoring/health.json',

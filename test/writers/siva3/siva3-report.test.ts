@@ -11,7 +11,7 @@ import {
   stampedAt,
 } from '../../validation/policy/sound-signatures.js'
 
-const simple = { strict: false, reportType: 'Simple', digest: false } as const
+const simple = { strict: false, reportType: 'Simple', named: true, digests: null, digest: false } as const
 const write = (report: DocumentReport, options: Partial<Parameters<typeof writeSiva3Answer>[1]> = {}) =>
   writeSiva3Answer(report, { ...simple, ...options }).validationReport.validationConclusion
 const named = (report: DocumentReport, name: string): DocumentReport => ({ ...report, document: { ...report.document, name } })
@@ -305,5 +305,43 @@ describe('the answer of SiVa 3', () => {
         errors: [expect.objectContaining({ key: failed.key })],
       }),
     ])
+  })
+
+  it('the answer of SiVa 3 to a request with digests has them as they were sent: of the file that is signed, under whatever name, or beside the name', () => {
+    const value = '00'.repeat(32)
+    const digest = { identifier: 'sha256', algorithm: 'SHA256', value } as const
+    const over = (changes: Partial<NonNullable<DocumentReport['signatures'][number]['evidence']>['facts']> = {}) => {
+      const evidence = passing.signatures[0]?.evidence
+      if (evidence == null) throw new Error('the signature can be read')
+      const references = evidence.facts.references.map((reference) => ({ ...reference, digest }))
+      return withSignature(passing, {
+        scopes: [{ kind: 'file', name: 'letter.txt' }],
+        evidence: { ...evidence, facts: { ...evidence.facts, references, ...changes } },
+      })
+    }
+    const scopes = (filename: string, hash: string) =>
+      write(over(), { named: false, digests: [{ filename, hashAlgo: 'sha256', hash }] }).signatures?.[0].signatureScopes
+    const signed = Buffer.from(value, 'hex').toString('base64')
+    const other = Buffer.alloc(32, 1).toString('base64')
+    const asDigest = { scope: 'DIGEST', content: 'Digest of the document content', hash: signed, hashAlgo: 'SHA256' }
+    expect(scopes('letter.txt', signed)).toEqual([{ name: 'letter.txt', ...asDigest }])
+    expect(scopes('renamed.txt', signed)).toEqual([{ name: 'renamed.txt', ...asDigest }])
+    expect(scopes('letter.txt', other)).toEqual([
+      { name: 'letter.txt', scope: 'FULL', content: 'Full document', hash: other, hashAlgo: 'SHA256' },
+    ])
+    expect(scopes('renamed.txt', other)).toEqual([{ name: 'letter.txt', scope: 'FULL', content: 'Full document' }])
+  })
+
+  it('the answer of SiVa 3 calls a signature one of level T when its revocation data lead to no trust, and by its older form when it lacks a property of the baseline (decisions.md#siva3-format)', () => {
+    expect(firstOf(passing).signatureFormat).toBe('XAdES_BASELINE_LT')
+    expect(firstOf(undecided).signatureFormat).toBe('XAdES_BASELINE_T')
+    const withoutRevocation = changed(soundLongTerm(), ({ data }) => {
+      data.revocations = data.revocations.filter(({ certificate }) => certificate !== 'Signer')
+    })
+    expect(firstOf(reportOf([withoutRevocation])).signatureFormat).toBe('XAdES_BASELINE_T')
+    const older = withSignature(passing, {
+      warnings: [checked('data-object-format-present', false, { code: 'DATA_OBJECT_FORMAT_MISSING' })],
+    })
+    expect(firstOf(older).signatureFormat).toBe('XAdES_LT')
   })
 })

@@ -18,7 +18,7 @@ export type NamedPolicy = { readonly known: PolicyName } | { readonly unknown: s
 const maxFilenameLength = 260
 const maxPolicyLength = 100
 const reportTypes = ['Simple', 'Detailed', 'Diagnostic'] as const satisfies readonly Siva3ReportType[]
-export const defaultPolicy: PolicyName = 'POLv4'
+const defaultPolicy: PolicyName = 'POLv4'
 
 /**
  * Reads the members of a request to `/validate`. Unknown members are ignored.
@@ -69,6 +69,11 @@ function readReportType(name: string | null, problems: Siva3Error[]): Siva3Repor
   const known = name === null ? 'Simple' : reportTypes.find((type) => type.toLowerCase() === name.toLowerCase())
   if (known === undefined) problems.push({ key: 'reportType', message: 'Invalid report type' })
   return known ?? 'Simple'
+}
+
+/** The policy to validate by. A document is opened under the default policy when it is only opened to be refused. */
+export function policyOf(policy: NamedPolicy): PolicyName {
+  return 'known' in policy ? policy.known : defaultPolicy
 }
 
 /** The refusal of a policy that this interface does not have. */

@@ -45,7 +45,7 @@ function sendRefusal(reply: FastifyReply, { status, items, causes, headers }: Re
 function refused(error: Error, request: FastifyRequest): Refused {
   if (error instanceof Siva3Refusal) {
     request.problemCodes = [error.code]
-    return { status: error.status, items: error.items, causes: [], headers: {} }
+    return { status: error.status, items: error.items, causes: error.causes, headers: {} }
   }
   const own = refusalOf(error, request)
   const as = (status: number, items: readonly Siva3Error[], headers: Refusal['headers'] = {}): Refused => ({

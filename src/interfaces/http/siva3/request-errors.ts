@@ -1,19 +1,23 @@
+import type { ProblemItem } from '../problem.js'
+
 /** One item of `requestErrors`, with the key and the text that clients of SiVa 3 know. */
 export interface Siva3Error {
   readonly key: string
   readonly message: string
 }
 
-/** Why a request is refused, with its status. `code` is for the log. */
+/** Why a request is refused, with its status. `code` is for the log; `causes` say more than the texts that clients know. */
 export class Siva3Refusal extends Error {
   override readonly name = 'Siva3Refusal'
   readonly status: number
   readonly items: readonly Siva3Error[]
   readonly code: string
-  constructor(status: number, code: string, items: readonly Siva3Error[]) {
+  readonly causes: readonly ProblemItem[]
+  constructor(status: number, code: string, items: readonly Siva3Error[], causes: readonly ProblemItem[] = []) {
     super(items.map(({ key, message }) => `${key}: ${message}`).join('; '))
     this.status = status
     this.code = code
+    this.causes = causes
     this.items = items
   }
 }
@@ -26,6 +30,8 @@ export function wrongFields(items: readonly Siva3Error[]): Siva3Refusal {
 export const texts = {
   malformed: 'Document malformed or not matching documentType',
   notBase64: 'Document is not encoded in a valid base64 string',
+  signatureNotBase64: 'Signature file is not valid base64 encoded string',
+  signatureMalformed: 'Signature file malformed',
   blank: 'must not be blank',
   empty: 'must not be empty',
   nothing: 'must not be null',

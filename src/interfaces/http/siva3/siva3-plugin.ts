@@ -7,8 +7,10 @@ import type { Members } from '../json-body.js'
 import { HttpProblem } from '../problem.js'
 import { describeAnswer, reference } from '../schemas/index.js'
 import { readDataFiles } from './read-data-files.js'
-import { defaultPolicy, type NamedPolicy, readValidation, type Siva3Request, typesUnder, unknownPolicy } from './read-validation.js'
+import { readHashcode } from './read-hashcode.js'
+import { policyOf, readValidation, type Siva3Request, typesUnder, unknownPolicy } from './read-validation.js'
 import { installSiva3Refusals, siva3RefusalSchemas } from './refusals.js'
+import { validateHashcode } from './validate-hashcode.js'
 
 export interface Siva3Options extends DocumentRequestOptions {
   /** Whether the paths are those of the root; otherwise the framework has put a prefix before them. */
@@ -59,6 +61,22 @@ export function siva3Plugin(app: FastifyInstance, options: Siva3Options, done: (
     },
   )
   app.post(
+    '/validateHashcode',
+    {
+      ...routeOf('validateHashcode', {
+        summary: 'Validates the signatures of XAdES signature files with digests in the place of the signed files, as SiVa 3',
+        body: reference('Siva3HashcodeRequest'),
+        response: { 200: describeAnswer(reference('Siva3Answer'), 'One report on all signatures, whatever the indications are') },
+      }),
+      config: { validates: true, refusals: siva3RefusalSchemas },
+    },
+    async (request, reply) => {
+      const { maxSignatureFiles } = settings.limits.siva3
+      const wanted = readHashcode(request.body as Members, policiesOf(service), maxSignatureFiles)
+      return await validateHashcode(wanted, clientOf(request, reply, options), options)
+    },
+  )
+  app.post(
     '/getDataFiles',
     {
       ...routeOf('getDataFiles', {
@@ -93,7 +111,7 @@ async function validate(
   if ('unknown' in policy && acceptedTypes !== null) throw unknownPolicy(policy)
   const { written } = await service.validate(
     { document, filename, documentType: null, acceptedTypes, policy: policyOf(policy), validationTime: service.clock() },
-    { form: 'siva3', strict: settings.strict, reportType, digest: false },
+    { form: 'siva3', strict: settings.strict, reportType, named: true, digests: null, digest: false },
     caller,
   )
   // SiVa opens the document before it looks for the policy, except under the two extensions above.
@@ -104,9 +122,4 @@ async function validate(
 /** The policies of SiVa 3, and those of the operator. */
 function policiesOf({ ownPolicies }: Siva3Options['service']): readonly PolicyName[] {
   return [...policiesOfInterface.siva3, ...ownPolicies.map(({ name }) => name)]
-}
-
-/** A document is opened under the default policy when it is only opened to be refused. */
-function policyOf(policy: NamedPolicy): PolicyName {
-  return 'known' in policy ? policy.known : defaultPolicy
 }

@@ -9,7 +9,7 @@ import {
 } from '#model'
 import { digest } from '#readers/crypto'
 import type { Certificate } from '#readers/x509'
-import { attributeOf, childElements, type XmlElement } from '#readers/xml'
+import { attributeOf, childElements, textOf, type XmlElement } from '#readers/xml'
 import { XMLDSIG_NAMESPACE } from '#readers/xmldsig'
 import { readDdocTime } from './date-time.js'
 import { readDigest } from './digest-value.js'
@@ -80,9 +80,12 @@ export function readDdocSignedProperties(
   }
 }
 
-/** Null when no part is stated. */
+/** Null when no part is stated; each is as stated, with its white space. */
 function readProductionPlace(place: XmlElement | null): ProductionPlace | null {
-  const part = (name: string) => textAt(place, name) || null
+  const part = (name: string) => {
+    const element = childNamed(place, name)
+    return element === null ? null : textOf(element) || null
+  }
   const stated = {
     city: part('City'),
     stateOrProvince: part('StateOrProvince'),
