@@ -49,7 +49,7 @@ const env = {
   MALLOC_ARENA_MAX: '2',
 }
 // As `npm start`, the image and the unit start it.
-const execArgv = ['--max-semi-space-size=2', '--heap-growing-percent=40']
+const execArgv = ['--max-semi-space-size=2']
 const start = async (more = {}) => startService({ root, execArgv, env: { ...env, ...more, ALLKIRI_PORT: String(await freePort()) } })
 
 /** The floor of a small container is also the reference of all figures. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Settings } from '#config'
-import { type Caller, Overload, type ValidationService } from '#threads'
+import { type Caller, Overload, releaseMemory, type ValidationService } from '#threads'
 import { callerOf } from './caller.js'
 import type { TrustedProxies } from './connections/trusted-proxies.js'
 import { installErrorHandler } from './error-handling.js'
@@ -52,7 +52,13 @@ export function prepareForDocuments(
     if (answers !== null) assertAccepts(request.headers, ...answers)
     done()
   })
-  readBodies(app, options, (body) => readJsonMembers(body, options.settings.limits.request))
+  const bounds = options.settings.limits.request
+  readBodies(app, options, (body) => {
+    const members = readJsonMembers(body, bounds)
+    // No member is a part of this memory.
+    if (body.length >= bounds.largeBytes) releaseMemory([body])
+    return members
+  })
   app.addHook('preValidation', (request, _reply, done) => done(request.body === undefined ? withoutBody() : undefined))
 }
 
@@ -73,9 +79,12 @@ export function readBodies(
   octets.install(app)
   // Our own parser of JSON, because its refusals have our form, and because it bounds the structure before it parses.
   // `application/json` is listed by name so that the framework finds it without parsing the media type of each request.
-  app.addContentTypeParser<Buffer>(['application/json', '*'], { parseAs: 'buffer' }, (_request: FastifyRequest, body: Buffer) =>
-    Promise.resolve(body).then(read),
-  )
+  app.addContentTypeParser<Buffer>(['application/json', '*'], { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer) => {
+    // At once, with the body itself below: when the garbage collector frees them, a document of 2.8 MB costs 1.6 times the processor time.
+    if (request.bodyPieces !== null) releaseMemory(request.bodyPieces)
+    request.bodyPieces = null
+    return Promise.resolve(body).then(read)
+  })
 }
 
 /** The caller of the service for a request. */

@@ -2,22 +2,32 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Overload } from '#threads'
 import { onAnswerEnd } from './connections/answer-end.js'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The pieces in which a large body has arrived; null for any other. They may be released when the framework has joined them. */
+    bodyPieces: Buffer[] | null
+  }
+}
+
+export interface HeldBounds {
+  /** Octets that may be held; above it new bodies are refused. */
+  readonly maxBytesInFlight: number
+  /** Octets by which an answer may be larger than the body of its request before it counts. */
+  readonly largeAnswerBytes: number
+  /** From this announced length on, the memory of a body is released as soon as it has been read. */
+  readonly largeBytes: number
+}
+
 /**
  * Counts the octets of bodies that have arrived and are not yet answered, and of large answers that the client has not yet received. One counter for all routes
  * that read documents. Above its bound, a new body is refused with 503 before it is read, by the length that its header announces, and the connection of a body that grows beyond it is closed.
  */
 export class HeldOctets {
   #held = 0
-  readonly #max: number
-  readonly #uncounted: number
+  readonly #bounds: HeldBounds
 
-  /**
-   * @param max above which new bodies are refused
-   * @param uncounted octets by which an answer may be larger than the body of its request before it counts
-   */
-  constructor(max: number, uncounted: number) {
-    this.#max = max
-    this.#uncounted = uncounted
+  constructor(bounds: HeldBounds) {
+    this.#bounds = bounds
   }
 
   /** Octets that are held at the moment. */
@@ -27,6 +37,8 @@ export class HeldOctets {
 
   /** Counts the bodies and answers of all routes in the scope of a plugin. Install it before the parsers of bodies. */
   install(app: FastifyInstance): void {
+    const { maxBytesInFlight, largeBytes } = this.#bounds
+    app.decorateRequest('bodyPieces', null)
     app.addHook('preParsing', (request, reply, payload, done) => {
       const { bodyLimit } = request.routeOptions
       const announced = Number(request.headers['content-length'] ?? 1)
@@ -35,18 +47,21 @@ export class HeldOctets {
         done(null, payload)
         return
       }
-      if (this.#held + announced > this.#max) {
+      if (this.#held + announced > maxBytesInFlight) {
         done(noRoom())
         return
       }
       const count = this.#counterOf(reply)
+      const pieces: Buffer[] | null = announced < largeBytes ? null : []
+      request.bodyPieces = pieces
       let bytes = 0
       payload.on('data', (chunk: Buffer) => {
         bytes += chunk.length
         // Refused by the framework; the rest is discarded as it arrives.
         if (bytes > bodyLimit) return
+        pieces?.push(chunk)
         count(chunk.length)
-        if (this.#held > this.#max) request.raw.destroy()
+        if (this.#held > maxBytesInFlight) request.raw.destroy()
       })
       payload.once('end', () => {
         request.bodyBytes = bytes
@@ -66,8 +81,8 @@ export class HeldOctets {
   /** Counts an answer that is much larger than the body of its request, until the client has received it. Throws `Overload` when there is no room. */
   #holdAnswer(request: FastifyRequest, reply: FastifyReply, bytes: number): void {
     const beyond = bytes - (request.bodyBytes ?? 0)
-    if (beyond <= this.#uncounted || reply.statusCode >= 400) return
-    if (this.#held + beyond > this.#max) throw noRoom()
+    if (beyond <= this.#bounds.largeAnswerBytes || reply.statusCode >= 400) return
+    if (this.#held + beyond > this.#bounds.maxBytesInFlight) throw noRoom()
     this.#counterOf(reply)(beyond)
   }
 

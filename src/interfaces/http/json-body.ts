@@ -1,7 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import { resultOrNull } from '#model'
 import { withoutUtf8Mark } from '#std'
-import { type Range, readAroundDocument } from './plain-document.js'
+import { minCut, type Range, readAroundDocument } from './plain-document.js'
 import { HttpProblem } from './problem.js'
 
 /** The members of a JSON object: an object without a prototype, so that a name such as `__proto__` has no special meaning. */
@@ -12,9 +12,6 @@ export interface JsonBounds {
   readonly maxJsonQuotes: number
 }
 
-/** A string of fewer octets is not cut out: parsing it costs as much. */
-const minCut = 1_024
-
 const quote = 0x22
 const backslash = 0x5c
 
@@ -24,9 +21,8 @@ export function readJsonMembers(body: Buffer, bounds: JsonBounds): Members {
   if (bytes.length === 0) throw withoutBody()
   if (!isUtf8(bytes)) throw malformed('JSON_MALFORMED', 'The request is not UTF-8 text.')
   const longString = assertModest(bytes, bounds)
-  const parseRest = (json: string) => resultOrNull(SyntaxError, () => membersOf(JSON.parse(json)))
-  const around = longString === null ? null : readAroundDocument(bytes, longString, parseRest)
-  if (around !== null) return around
+  const around = longString === null ? null : readAroundDocument(bytes, longString, membersOfRest)
+  if (around !== null) return around.members
   // Nearly all bodies are ASCII, which is converted to a string at a third of the cost.
   const members = membersOf(parse(bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8')))
   if (members === null) throw malformed('JSON_NOT_AN_OBJECT', 'The request is not a JSON object.')
@@ -42,6 +38,11 @@ function withoutSpaceAtEnd(bytes: Buffer): Buffer {
 
 function isJsonSpace(octet: number | undefined): boolean {
   return octet === 0x20 || octet === 0x09 || octet === 0x0a || octet === 0x0d
+}
+
+function membersOfRest(rest: Buffer): { readonly members: Members } | null {
+  const members = resultOrNull(SyntaxError, () => membersOf(JSON.parse(rest.toString())))
+  return members === null ? null : { members }
 }
 
 /** Null for anything but a JSON object. */

@@ -74,7 +74,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       ? answerAsSiva3(error, request, reply, strict)
       : answerError(error, request, reply, strict),
   )
-  const octets = new HeldOctets(limits.request.maxBytesInFlight, limits.http.largeAnswerBytes)
+  const octets = new HeldOctets({ ...limits.request, ...limits.http })
   metrics.watch({ monitor, bytesInFlight: () => octets.held })
   if (checkAnswer !== undefined) checkAnswers(app, checkAnswer)
   await installDescription(app, monitor.application, {

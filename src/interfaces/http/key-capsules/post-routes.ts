@@ -19,11 +19,12 @@ export interface PostRoutesOptions {
 /** Registers POST /key-capsules, and POST /key-capsules/{transactionId} for callers that choose the id. */
 export function postRoutes(app: FastifyInstance, { service, described, limits }: PostRoutesOptions, done: () => void): void {
   const { maxBodyBytes: bodyLimit, maxBytesInFlight } = limits.capsules
+  const { largeBytes } = limits.request
   app.addHook('onRequest', (request, _reply, next) => {
     assertJsonRequest(request.headers)
     next()
   })
-  new HeldOctets(maxBytesInFlight, limits.http.largeAnswerBytes).install(app)
+  new HeldOctets({ maxBytesInFlight, largeAnswerBytes: limits.http.largeAnswerBytes, largeBytes }).install(app)
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request: FastifyRequest, body: Buffer) =>
     Promise.resolve(body).then((octets) => readJsonMembers(octets, limits.request)),
   )

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { releaseMemory } from '#threads'
 import { clientOf, type DocumentRequestOptions, readBodies } from '../document-requests.js'
 import { keepConnection } from '../error-handling.js'
 import { assertNotCompressed, mediaTypeOf } from '../media-types.js'
@@ -7,10 +8,9 @@ import { onFirstUse } from '../on-first-use.js'
 import { HttpProblem } from '../problem.js'
 import { checkedMembers } from '../validation/read-fields.js'
 import { callersAddress } from './callers-address.js'
-import { assertUnderstood, echoHeader, withHeader } from './header.js'
+import { echoHeader, withHeader } from './header.js'
+import { openRequest } from './open-request.js'
 import { operations, type SoapOperation } from './operations.js'
-import { openEnvelope, payloadOf } from './read-envelope.js'
-import { readFields } from './read-request.js'
 import { type Fault, faultOf, SoapFault } from './soap-fault.js'
 import type { SoapAnswer, SoapServer } from './soap-server.js'
 import type { FindDescription } from './wsdl.js'
@@ -82,13 +82,13 @@ async function answerOperation(
   const { operation, service, settings } = options
   let header = ''
   const work = async (): Promise<string> => {
-    const envelope = openEnvelope((request.body as Buffer | undefined) ?? Buffer.alloc(0), {
-      ...settings.limits.soap,
-      maxBytes: settings.limits.request.maxBodyBytes,
+    const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
+    const { soap, request: bounds } = settings.limits
+    const { members } = openRequest(body, operation, { ...soap, maxBytes: bounds.maxBodyBytes }, (envelope) => {
+      header = echoHeader(envelope)
     })
-    header = echoHeader(envelope)
-    assertUnderstood(envelope)
-    const members = readFields(payloadOf(envelope.root), operation)
+    // No member is a part of this memory.
+    if (body.length >= bounds.largeBytes) releaseMemory([body])
     return operation.start(checkedMembers(request, members, operation.schema), service, clientOf(request, reply, options))
   }
   const answer = await server.answer(work, faultFor(request))
