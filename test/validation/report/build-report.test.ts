@@ -22,8 +22,9 @@ const of = (evidence: Evidence) => only(reportOf([evidence]))
 describe('the report of a document', () => {
   it('the report of a document names document, policy, time and trust, and leaves every value as the engine has it', () => {
     const findings = [checked('manifest-missing', false)]
-    expect(reportOf([], { findings })).toEqual({
-      document: { name: 'leping.asice', type: 'BDOC', form: { kind: 'asic-e' }, size: 1234, digest: 'ab'.repeat(32) },
+    const { document, ...others } = reportOf([], { findings })
+    expect(document).toMatchObject({ name: 'leping.asice', type: 'BDOC', form: { kind: 'asic-e' }, size: 1234, digest: 'ab'.repeat(32) })
+    expect(others).toEqual({
       policy: 'POLv1',
       validationTime: Date.UTC(2026, 7, 20, 12),
       trust: { digest: 'cd'.repeat(32), sources: [] },
