@@ -4,6 +4,7 @@ import type { CheckResult } from './check.js'
 import type { BlockResult, Grounds, Verdict } from './conclusion.js'
 import type { DocumentForm } from './document.js'
 import type { BlockStatus } from './outcome.js'
+import type { Provable } from './provable.js'
 import type { DocumentType, OwnPolicy, PolicyName } from './request.js'
 import type { RevocationFacts } from './revocation.js'
 import type {
@@ -102,6 +103,8 @@ export type SignatureReport = Grounds &
     readonly revocations: readonly ReportedRevocation[]
     /** Null for a signature that cannot be read. */
     readonly evidence: ReportedEvidence | null
+    /** Until when the chain of its proofs lasts; null for a signature that cannot be read. Computed when it is first asked for. */
+    readonly provable: Provable | null
     /** Why the signature cannot be read; null for any other. */
     readonly unreadable: UnreadableSignature | null
   }

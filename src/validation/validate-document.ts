@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DocumentReport, ReadSignature, SignatureEvidence, SignatureFacts, ValidationData, ValidationRequest } from '#model'
 import { collectValidationData } from '#trust'
 import { concludeDocument, policyNamed } from '#validation/policy'
+import { provableUntil } from '#validation/provable'
 import { buildReport } from '#validation/report'
 import { completeTimeStamps } from '#validation/signature'
 import { collectInstanceData } from './collect-instance-data.js'
@@ -46,6 +47,7 @@ export function validateDocument(request: ValidationRequest, context: Validation
     document: { size: request.document.length, digest: () => createHash('sha256').update(request.document).digest('hex') },
     opened: document.opened,
     trust: { digest, sources },
+    provable: (signature) => provableUntil(named.policy, signature, signature.conclusion, document.findings),
     ...withMissingTrust({ signatures, findings: document.findings }, document, context),
     filesLeftOut: document.coverage.leftOut,
   })

@@ -60,6 +60,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'validation/policy': ['std'],
   // Policies as operators write them: data in, a policy or its description out.
   'validation/policy-file': ['std', 'readers/json-schema', 'validation/policy'],
+  // Until when proofs last: the policy is asked what it would conclude at other times.
+  'validation/provable': ['std', 'validation/policy'],
   'validation/report': [],
   validation: [
     'std',
@@ -69,6 +71,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'validation/container',
     'validation/signature',
     'validation/policy',
+    'validation/provable',
     'validation/report',
   ],
 

@@ -1,5 +1,6 @@
 import { checked, type DocumentReport, type SignatureReport } from '#model'
 import { POLv1 } from '#validation/policy'
+import { provableUntil } from '#validation/provable'
 import { buildReport } from '#validation/report'
 import { concludeDocument } from '../../src/validation/policy/conclude-document.js'
 import { changeCertificate, changed, type Evidence, soundLongTerm, validationTime } from '../validation/policy/sound-signatures.js'
@@ -24,6 +25,7 @@ export function reportOf(
     opened: { form: { kind: 'asic-e' } },
     trust: { digest: 'cd'.repeat(32), sources: [] },
     signatures,
+    provable: (signature) => provableUntil(POLv1, signature, signature.conclusion, []),
     findings: [],
     filesLeftOut: nothingLeftOut,
   })

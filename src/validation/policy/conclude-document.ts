@@ -1,4 +1,13 @@
-import type { CheckResult, ConcludedSignature, CountedFiles, Instant, SignatureEvidence, SignatureSource, TrustSource } from '#model'
+import type {
+  CheckResult,
+  ConcludedSignature,
+  CountedFiles,
+  Instant,
+  SignatureConclusion,
+  SignatureEvidence,
+  SignatureSource,
+  TrustSource,
+} from '#model'
 import { check } from './check.js'
 import { conclude } from './conclude.js'
 import { evaluateSignature, evaluateUnreadableSignature } from './evaluate-signature.js'
@@ -30,17 +39,34 @@ export function concludeDocument(
       const evaluated = evaluateUnreadableSignature(policy, read.signature)
       return { conclusion: conclude(policy, evaluated, validationTime, repeated), ...read }
     }
-    const { facts, data, unsignedFiles } = read
-    const evaluated = evaluateSignature(policy, facts, data, validationTime)
-    const applied = policyFor(policy, facts.profile.name)
-    const documentChecks = [
-      ...repeated,
-      ...findings.filter(({ key }) => policy.levels[key] === 'fail').map(({ key, facts }) => check(policy, key, false, facts)),
-      ...checkUnsignedFiles(applied, unsignedFiles),
-      ...staleLists(applied, facts, data, sources, validationTime),
-    ]
-    return { conclusion: conclude(policy, evaluated, validationTime, documentChecks), ...read }
+    return { conclusion: concludeSignature(policy, read, { sources, validationTime, findings, repeated }), ...read }
   })
+}
+
+/** What the conclusion on a signature depends on besides policy, facts and validation data. */
+interface Circumstances {
+  readonly validationTime: Instant
+  readonly sources?: readonly TrustSource[]
+  readonly findings?: readonly CheckResult[]
+  readonly repeated?: readonly CheckResult[]
+  /** As in `beginEvaluation`. */
+  readonly archivedAt?: Instant | null
+}
+
+/** The conclusion on one signature. Without sources no list is stale, without findings no container contradicts it. */
+export function concludeSignature(
+  policy: ValidationPolicy,
+  { facts, data, unsignedFiles }: Extract<SignatureEvidence, { readonly kind: 'read' }>,
+  { validationTime, sources = [], findings = [], repeated = [], archivedAt = null }: Circumstances,
+): SignatureConclusion {
+  const evaluated = evaluateSignature(policy, facts, data, validationTime, archivedAt)
+  const applied = policyFor(policy, facts.profile.name)
+  return conclude(policy, evaluated, validationTime, [
+    ...repeated,
+    ...findings.filter(({ key }) => policy.levels[key] === 'fail').map(({ key, facts }) => check(policy, key, false, facts)),
+    ...checkUnsignedFiles(applied, unsignedFiles),
+    ...staleLists(applied, facts, data, sources, validationTime),
+  ])
 }
 
 /**

@@ -26,14 +26,19 @@ const procedures: { readonly [S in Syntax]: (evaluation: Evaluation, syntax: Fac
   ddoc: evaluateDdocSignature,
 }
 
-/** Evaluates one signature. Pure: the same policy, facts, data and time always give the same result. Never throws for an invalid signature. */
+/**
+ * Evaluates one signature. Pure: the same policy, facts, data and time always give the same result. Never throws for an invalid signature.
+ *
+ * @param archivedAt as in `beginEvaluation`
+ */
 export function evaluateSignature(
   policy: ValidationPolicy,
   facts: SignatureFacts,
   data: ValidationData,
   validationTime: Instant,
+  archivedAt: Instant | null = null,
 ): EvaluatedSignature {
-  return evaluateBySyntax(beginEvaluation(policy, facts, data, validationTime), facts.syntax)
+  return evaluateBySyntax(beginEvaluation(policy, facts, data, validationTime, archivedAt), facts.syntax)
 }
 
 function evaluateBySyntax<S extends Syntax>(evaluation: Evaluation, syntax: FactsOf<S> & { readonly name: S }): EvaluatedSignature {

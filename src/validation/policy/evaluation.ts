@@ -5,6 +5,7 @@ import {
   type CertificatePath,
   type CertificateRevocation,
   type Instant,
+  provenObject,
   type RevocationFacts,
   type RevocationId,
   type RevocationSigner,
@@ -38,14 +39,21 @@ export interface Evaluation {
   readonly evaluatedRevocations: Map<string, EvaluatedRevocation>
   /** The revocation data that are being evaluated: those about a responder are evaluated for the response that it signed, and so on. */
   readonly openRevocations: Set<string>
+  /** Whether everything in the signature is taken to have existed at an earlier time, as an archive time-stamp of that time would prove it. */
+  readonly assumesArchive: boolean
 }
 
-/** Indexes the facts and the validation data of a signature. Evaluates nothing yet. */
+/**
+ * Indexes the facts and the validation data of a signature. Evaluates nothing yet.
+ *
+ * @param archivedAt time of an archive time-stamp that the signature does not have, to find out what it would prove; null: none
+ */
 export function beginEvaluation(
   policy: ValidationPolicy,
   facts: SignatureFacts,
   data: ValidationData,
   validationTime: Instant,
+  archivedAt: Instant | null = null,
 ): Evaluation {
   const certificates = new Map<CertificateId, CertificateFacts>()
   for (const certificate of data.certificates) certificates.set(certificate.id, certificate)
@@ -61,7 +69,10 @@ export function beginEvaluation(
     facts,
     data,
     validationTime,
-    proofs: new ProofsOfExistence(validationTime),
+    proofs:
+      archivedAt === null
+        ? new ProofsOfExistence(validationTime)
+        : proofsOfArchive(facts, [...certificates.keys()], validationTime, archivedAt),
     certificate: (id) => (id === null ? null : (certificates.get(id) ?? null)),
     anchorServices: (id) => anchors.get(id) ?? [],
     paths: (id) => paths.get(id) ?? [],
@@ -70,7 +81,27 @@ export function beginEvaluation(
     revocationSigner: (id) => signers.get(id) ?? null,
     evaluatedRevocations: new Map(),
     openRevocations: new Set(),
+    assumesArchive: archivedAt !== null,
   }
+}
+
+/** What an archive time-stamp over the whole signature would prove (EN 319 102-1, 5.6.2.3). */
+function proofsOfArchive(
+  { revocations, timeStamps }: SignatureFacts,
+  certificates: readonly CertificateId[],
+  validationTime: Instant,
+  archivedAt: Instant,
+): ProofsOfExistence {
+  const proofs = new ProofsOfExistence(validationTime)
+  const objects = [
+    provenObject.signature,
+    provenObject.signedData,
+    ...certificates.map(provenObject.certificate),
+    ...revocations.map(({ id }) => provenObject.revocation(id)),
+    ...timeStamps.map(({ id }) => provenObject.timeStamp(id)),
+  ]
+  for (const object of objects) proofs.add(object, archivedAt, 'archive')
+  return proofs
 }
 
 /**

@@ -10,7 +10,7 @@
  */
 export { constraintsOf } from './catalogue/security-suitability-policy.js'
 export { ts119312 } from './catalogue/ts-119-312.js'
-export { concludeDocument } from './conclude-document.js'
+export { concludeDocument, concludeSignature } from './conclude-document.js'
 export { isUnexpired } from './moments.js'
 export { POLv1 } from './polv1.js'
 export { POLv2 } from './polv2.js'

@@ -8,6 +8,7 @@ import type {
   FilesLeftOut,
   OpenedDocument,
   OwnPolicy,
+  Provable,
   ReportedEvidence,
   ReportedRevocation,
   ReportedTimeStamp,
@@ -19,6 +20,8 @@ import type {
 } from '#model'
 import { reportCertificates } from './report-certificates.js'
 import { signatureFormOf } from './signature-form.js'
+
+export type ReadSignatureConcluded = Extract<ConcludedSignature, { readonly kind: 'read' }>
 
 export interface ReportInput {
   readonly request: Omit<ValidationRequest, 'document'>
@@ -34,6 +37,8 @@ export interface ReportInput {
   readonly trust: { readonly digest: string; readonly sources: readonly TrustSource[] }
   /** In the order of the document. */
   readonly signatures: readonly ConcludedSignature[]
+  /** Until when the chain of proofs of a signature lasts. Called when the report is asked for it. */
+  readonly provable: (signature: ReadSignatureConcluded) => Provable
   readonly findings: readonly CheckResult[]
   readonly filesLeftOut: FilesLeftOut
 }
@@ -46,6 +51,7 @@ export function buildReport({
   opened,
   trust,
   signatures,
+  provable,
   findings,
   filesLeftOut,
 }: ReportInput): DocumentReport {
@@ -57,7 +63,7 @@ export function buildReport({
     trust,
     findings,
     filesLeftOut,
-    signatures: signatures.map(reportSignature),
+    signatures: signatures.map((signature) => reportSignature(signature, provable)),
     timeStampTokens: [],
     nested: null,
   }
@@ -104,14 +110,56 @@ const nothing: Omit<SignatureReport, keyof SignatureConclusion | 'unreadable'> =
   timeStamps: [],
   revocations: [],
   evidence: null,
+  provable: null,
 }
 
-function reportSignature(signature: ConcludedSignature): SignatureReport {
+/** Until when the chain of proofs lasts, computed on first use: most writers do not show it. A class for the reason that `ReportedDocument` is one. */
+class LateProvable implements Provable {
+  readonly #compute: () => Provable
+  #known: Provable | null = null
+
+  constructor(compute: () => Provable) {
+    this.#compute = compute
+  }
+
+  get #value(): Provable {
+    this.#known ??= this.#compute()
+    return this.#known
+  }
+
+  get state(): Provable['state'] {
+    return this.#value.state
+  }
+
+  get ends(): Provable['ends'] {
+    return this.#value.ends
+  }
+
+  get until(): Provable['until'] {
+    return this.#value.until
+  }
+
+  get cause(): Provable['cause'] {
+    return this.#value.cause
+  }
+
+  get reason(): Provable['reason'] {
+    return this.#value.reason
+  }
+
+  get extension(): Provable['extension'] {
+    return this.#value.extension
+  }
+}
+
+function reportSignature(signature: ConcludedSignature, provableUntil: ReportInput['provable']): SignatureReport {
   const { conclusion } = signature
-  return signature.kind === 'read' ? reportRead(signature, conclusion) : { unreadable: signature.signature, ...conclusion, ...nothing }
+  return signature.kind === 'read'
+    ? reportRead(signature, conclusion, new LateProvable(() => provableUntil(signature)))
+    : { unreadable: signature.signature, ...conclusion, ...nothing }
 }
 
-function reportRead({ facts, data }: ReportedEvidence, conclusion: SignatureConclusion): SignatureReport {
+function reportRead({ facts, data }: ReportedEvidence, conclusion: SignatureConclusion, provable: Provable): SignatureReport {
   const known = new Map<CertificateId, CertificateFacts>()
   for (const certificate of [...data.certificates, ...facts.certificates]) known.set(certificate.id, certificate)
   const certificate = (id: CertificateId | null) => (id === null ? null : (known.get(id) ?? null))
@@ -128,6 +176,7 @@ function reportRead({ facts, data }: ReportedEvidence, conclusion: SignatureConc
     timeStamps: reportTimeStamps(facts, conclusion.blocks, certificate),
     revocations: reportRevocations({ facts, data }, conclusion, certificate),
     evidence: { facts, data },
+    provable,
     unreadable: null,
     ...conclusion,
   }

@@ -5,6 +5,7 @@
 export { buildReport, type ReportInput } from './build-report.js'
 export { englishWords, type FactTexts, fillTemplate, type Message, type Words } from './message-template.js'
 export { messageOf, messages, questionOf, type ReportMessage } from './messages.js'
+export { provableCause, provableText } from './provable-messages.js'
 export { scopeNameOf } from './scope-name.js'
 export { familyOf } from './signature-form.js'
 export { signerNameOf } from './signer-name.js'

@@ -98,6 +98,7 @@ export const leftOutOfSignature = leavingOut<SignatureReport, keyof TextSignatur
   'timeStamps',
   'revocations',
   'evidence',
+  'provable',
   'unreadable',
 ])
 

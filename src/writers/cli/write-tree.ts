@@ -1,4 +1,5 @@
-import type { DocumentReport } from '#model'
+import type { DocumentReport, Provable } from '#model'
+import { provableCause, provableText } from '#validation/report'
 import { type DetailedBlock, type DetailedCheck, type DetailedSignature, type TimedEvent, writeDetailedReport } from '#writers/detailed'
 import type { Colour, Paint } from './colour.js'
 import { counted, terminalText } from './terminal-text.js'
@@ -9,6 +10,7 @@ export function writeTree(file: string, report: DocumentReport, paint: Paint): s
   const detailed = writeDetailedReport(report)
   const signatures = detailed.signatures.map((signature, index) => [
     `  ${paint('bold', `Signature ${index + 1}`)}: ${paint(verdictColour(signature.indication), signature.indication)}${signature.subIndication === '' ? '' : ` ${signature.subIndication}`}`,
+    ...provableOf(report.signatures[index]?.provable ?? null),
     ...timesOf(signature),
     ...certificatesOf(signature),
     ...changesOf(signature),
@@ -25,6 +27,13 @@ export function writeTree(file: string, report: DocumentReport, paint: Paint): s
     ),
     ...signatures.flatMap((lines) => ['', ...lines]),
   ].join('\n')
+}
+
+/** Until when the chain of proofs lasts, with what then ends. */
+function provableOf(provable: Provable | null): readonly string[] {
+  if (provable === null || provable.state === 'not-passing') return []
+  const cause = provableCause(provable)
+  return [`    provable  ${provableText(provable)}`, ...(cause === null ? [] : [`              ${terminalText(cause)}`])]
 }
 
 const events: Readonly<Record<TimedEvent['event'], string>> = {

@@ -8,6 +8,8 @@ import type {
   Outcome,
   PdfChange,
   PolicyName,
+  Provable,
+  ProvableState,
   Verdict,
 } from '#model'
 import type { Written } from './written-status.js'
@@ -91,8 +93,22 @@ export type DetailedSignature = Written<Verdict> & {
   readonly certificates: readonly DetailedCertificate[]
   /** From the earliest to the latest. */
   readonly times: readonly TimedEvent[]
+  /** Until when the chain of proofs lasts (`decisions.md#provable-until`); null for a signature that cannot be read. */
+  readonly provable: WrittenProvable | null
   /** Every object of a PDF that was changed after the signature, with the rule that explains the change; empty for other formats. */
   readonly changes: readonly PdfChange[]
+}
+
+/** Until when the chain of proofs lasts, and what extends it. */
+export interface WrittenProvable {
+  readonly state: ProvableState
+  /** Whose ends count. */
+  readonly ends: Provable['ends']
+  /** The first moment at which the chain no longer holds; empty unless the state is `until` or `ended`. */
+  readonly until: string
+  readonly cause: { readonly key: FindingKey; readonly clause: string; readonly content: string } | null
+  /** What extends the chain before it ends; empty when nothing can. */
+  readonly extension: NonNullable<Provable['extension']> | ''
 }
 
 /** A trusted list or settings file that this validation used. */

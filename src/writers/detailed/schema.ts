@@ -102,6 +102,22 @@ export const detailedSignatureSchema = object({
     }),
     'From the earliest to the latest',
   ),
+  provable: nullable(
+    object(
+      {
+        state: oneOf(['until', 'without-end', 'ended', 'never', 'not-passing']),
+        ends: oneOf(
+          ['policy', 'TS 119 312 V1.5.1'],
+          'Whose ends count: those of the policy, or those of the catalogue for a policy without ends',
+        ),
+        until: text(`The first moment at which the chain no longer holds; ${moment}, and unless the state is until or ended`),
+        cause: nullable(object({ key: text(), clause: text(), content: text() }, [], 'The check that fails from then on')),
+        extension: oneOf(['archive-time-stamp', 'document-time-stamp', ''], 'What extends the chain before it ends; empty: nothing can'),
+      },
+      [],
+      'Until when the chain of proofs lasts; null for a signature that cannot be read',
+    ),
+  ),
   changes: array(
     object({
       revision: { ...count, description: 'Counted from 1' },

@@ -10,7 +10,7 @@ import {
   type TrustSource,
   type Verdict,
 } from '#model'
-import { signerNameOf, writeInstant } from '#validation/report'
+import { messageOf, signerNameOf, writeInstant } from '#validation/report'
 import { leavingOut } from '../left-out.js'
 import type { DetailedCertificate, DetailedReport, DetailedSignature, DetailedTrustSource, TimedEvent } from './detailed-report.js'
 import { writeBlock } from './write-block.js'
@@ -63,6 +63,7 @@ function writeSignature(signature: Verdict & Pick<SignatureReport, UsedOfSignatu
     proofsOfExistence: signature.proofsOfExistence.map(({ object, time, source }) => ({ object, time: writeInstant(time), source })),
     certificates: writeCertificates(signature.certificates),
     times: timesOf(signature, validationTime),
+    provable: writeProvable(signature.provable),
     changes: evidence !== null && 'changes' in evidence.facts.profile ? evidence.facts.profile.changes : [],
   }
 }
@@ -85,6 +86,7 @@ type UsedOfSignature =
   | 'timeStamps'
   | 'revocations'
   | 'evidence'
+  | 'provable'
 
 /** Members of a signature that stand in the report around the detailed one, or inside its blocks. */
 export const leftOutOfSignature = leavingOut<SignatureReport, UsedOfSignature>()([
@@ -100,6 +102,19 @@ export const leftOutOfSignature = leavingOut<SignatureReport, UsedOfSignature>()
   'reason',
   'unreadable',
 ])
+
+/** Until when the chain of proofs lasts, with the sentence of the check that then fails. */
+function writeProvable(provable: SignatureReport['provable']): DetailedSignature['provable'] {
+  if (provable === null) return null
+  const { state, ends, until, cause, extension } = provable
+  return {
+    state,
+    ends,
+    until: writeInstant(until),
+    cause: cause === null ? null : { key: cause.key, clause: cause.clause, content: messageOf(cause).text },
+    extension: extension ?? '',
+  }
+}
 
 /** Names of roles in the detailed report, which does not tell archive time-stamps from others. */
 const roles: Readonly<Record<CertificateRole, DetailedCertificate['role']>> = {

@@ -43,6 +43,7 @@ export const leftOutOfSignature = leavingOut<SignatureReport, keyof EtsiSignatur
   'scopes',
   'certificates',
   'signatureAlgorithm',
+  'provable',
   'unreadable',
 ])
 

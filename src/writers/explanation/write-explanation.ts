@@ -5,6 +5,7 @@ import {
   type Errors,
   type Instant,
   type PolicyName,
+  type Provable,
   plainCheck,
   type SignatureConclusion,
   type SignatureFacts,
@@ -22,6 +23,8 @@ export interface SignatureExplanation {
   readonly unreadable: UnreadableSignature | null
   readonly validationData: ValidationData | null
   readonly conclusion: SignatureConclusion
+  /** Until when the chain of proofs lasts; null for a signature that cannot be read. */
+  readonly provable: Provable | null
 }
 
 export interface Explanation {
@@ -42,7 +45,7 @@ type Used = 'document' | 'policy' | 'validationTime' | 'trust' | 'signatures'
 /** Members of the report that are in the report beside the explanation. */
 export const leftOutOfReport = leavingOut<DocumentReport, Used>()(['ownPolicy', 'findings', 'filesLeftOut', 'timeStampTokens', 'nested'])
 
-type Explained = SignatureConclusion & Pick<SignatureReport, 'evidence' | 'unreadable'>
+type Explained = SignatureConclusion & Pick<SignatureReport, 'evidence' | 'unreadable' | 'provable'>
 
 /** Members of a signature that say the same as its facts and validation data. */
 export const leftOutOfSignature = leavingOut<SignatureReport, keyof Explained>()([
@@ -60,8 +63,14 @@ export const leftOutOfSignature = leavingOut<SignatureReport, keyof Explained>()
 ])
 
 function explainSignature(signature: Explained): SignatureExplanation {
-  const { evidence, unreadable } = signature
-  return { facts: evidence?.facts ?? null, unreadable, validationData: evidence?.data ?? null, conclusion: plainConclusion(signature) }
+  const { evidence, unreadable, provable } = signature
+  return {
+    facts: evidence?.facts ?? null,
+    unreadable,
+    validationData: evidence?.data ?? null,
+    conclusion: plainConclusion(signature),
+    provable: provable === null ? null : plainProvable(provable),
+  }
 }
 
 /** The conclusion as plain objects with the facts of every check. */
@@ -90,4 +99,8 @@ function plainErrors([first, ...others]: Errors): Errors {
 
 function plainBlock(block: BlockResult): BlockResult {
   return { ...block, checks: block.checks.map(plainCheck), children: block.children.map(plainBlock) }
+}
+
+function plainProvable({ state, ends, until, cause, reason, extension }: Provable): Provable {
+  return { state, ends, until, cause: cause === null ? null : plainCheck(cause), reason, extension }
 }

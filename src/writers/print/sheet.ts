@@ -9,7 +9,7 @@ import {
   shortened,
 } from '#model'
 import { unsafeToShow } from '#std'
-import { messageOf, scopeNameOf, signerNameOf, writeInstant } from '#validation/report'
+import { messageOf, provableText, scopeNameOf, signerNameOf, writeInstant } from '#validation/report'
 import { type DetailedBlock, type DetailedSignature, type TimedEvent, writeDetailedReport } from '#writers/detailed'
 import { leavingOut } from '../left-out.js'
 import { formatNameOf, formNameOf } from './names.js'
@@ -99,7 +99,7 @@ export function buildSheet(report: SheetInput, language: Language, files: readon
     summary: summaryOf({ all: signatures.length, passing, filesLeftOut }, texts),
     verdict: verdictOf({ all: signatures.length, passing, filesLeftOut }),
     warnings: findings.map((finding) => safeText(messageOf(finding).text)),
-    signatures: signatures.map((signature, index) => sheetSignature(signature, detailed.signatures[index] ?? null, index, texts)),
+    signatures: signatures.map((signature, index) => sheetSignature(signature, detailed.signatures[index] ?? null, index, language)),
     trustSources: detailed.trustSources.map(({ id, sequenceNumber, issued, digest }) =>
       safeText([id, ...(sequenceNumber === null ? [] : [`no. ${sequenceNumber}`, writeTime(issued), digest])].join(', ')),
     ),
@@ -162,6 +162,7 @@ type SheetSignatureInput = Pick<
   | 'claimedRoles'
   | 'productionPlace'
   | 'reason'
+  | 'provable'
 >
 
 /** Members of a signature that are not printed as such: those for archives, and what the detailed report has in words. */
@@ -182,8 +183,14 @@ export const leftOutOfSignature = leavingOut<SignatureReport, keyof SheetSignatu
   'unreadable',
 ])
 
-function sheetSignature(signature: SheetSignatureInput, detailed: DetailedSignature | null, index: number, texts: Texts): SheetSignature {
-  const { indication, subIndication, signer, form, scopes } = signature
+function sheetSignature(
+  signature: SheetSignatureInput,
+  detailed: DetailedSignature | null,
+  index: number,
+  language: Language,
+): SheetSignature {
+  const texts = textsOf(language)
+  const { indication, subIndication, signer, form, scopes, provable } = signature
   const level = signature.level ?? signature.leastLevel
   return {
     title: texts.signature(index + 1),
@@ -197,6 +204,7 @@ function sheetSignature(signature: SheetSignatureInput, detailed: DetailedSignat
       [texts.level, level === null ? texts.noLevel : texts.levels[commonLevelOf(level)]],
       [texts.format, form === null ? texts.unknown : formatNameOf(form)],
       [texts.covers, scopes.length === 0 ? texts.nothing : scopes.map((scope) => safeText(scopeNameOf(scope))).join(', ')],
+      ...(provable === null || provable.state === 'not-passing' ? [] : [[texts.provable, provableText(provable, language)] as const]),
       ...statementsOf(signature, texts),
     ],
     problems: signature.errors.map((error) => safeText(messageOf(error).text)),

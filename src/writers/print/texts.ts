@@ -31,6 +31,7 @@ export interface Texts {
   readonly levels: Readonly<Record<CommonLevel, string>>
   readonly format: string
   readonly covers: string
+  readonly provable: string
   readonly nothing: string
   /** What the signer states. */
   readonly claimedRole: string
@@ -131,6 +132,7 @@ const english: Texts = {
   },
   format: 'Signature format',
   covers: 'Covers',
+  provable: 'Provable',
   nothing: 'nothing',
   claimedRole: 'Role, as the signer states',
   place: 'Place, as the signer states',
@@ -234,6 +236,7 @@ const estonian: Texts = {
   },
   format: 'Allkirja vorming',
   covers: 'Hõlmab',
+  provable: 'Tõendatav',
   nothing: 'mitte midagi',
   claimedRole: 'Roll allkirjastaja väitel',
   place: 'Koht allkirjastaja väitel',

@@ -141,6 +141,7 @@ export const leftOutOfSignature = leavingOut<SignatureReport, UsedOfSignature>()
   'timeStamps',
   'revocations',
   'evidence',
+  'provable',
   'unreadable',
 ])
 

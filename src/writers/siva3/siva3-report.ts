@@ -244,5 +244,6 @@ export const leftOutOfSignature = leavingOut<SignatureReport, UsedOfSignature>()
   'certificationPath',
   'blocks',
   'proofsOfExistence',
+  'provable',
   'unreadable',
 ])

@@ -97,6 +97,7 @@ export const leftOutOfSignature = leavingOut<SignatureReport, keyof CountedSigna
   'timeStamps',
   'revocations',
   'evidence',
+  'provable',
   'unreadable',
 ])
 

@@ -101,6 +101,7 @@ function evaluate(evaluation: Evaluation, revocation: CertificateRevocation): Ev
         ...about(),
         ...(datum === null ? { algorithm: '' } : algorithmFacts(datum.signatureAlgorithm)),
         reason: reliability.reason ?? (computable ? null : 'not-computable'),
+        until: timeFact(reliability.until),
       }),
     ),
     check(policy, 'revocation-extensions-understood', extensions.length === 0, () => ({ ...about(), extensions })),
@@ -229,6 +230,7 @@ function checkPathAlgorithms(
       certificateId: certificate.id,
       ...algorithmFacts(certificate.signatureAlgorithm),
       reason: reliability.reason,
+      until: timeFact(reliability.until),
     }))
   })
 }

@@ -188,6 +188,7 @@ function checkResponder(
       responder: nameOf(certificate),
       ...algorithmFacts(signatureAlgorithm),
       reason: reliability.reason,
+      until: timeFact(reliability.until),
     })),
     check(policy, 'revocation-made-in-time', isMadeInTime(policy, producedAt, validationTime), () => ({
       kind: 'ocsp',

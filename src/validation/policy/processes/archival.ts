@@ -37,7 +37,8 @@ export function evaluateArchival(
   return { resolved: past.conclusive, block: block('archival', 'EN 319 102-1 5.6', subject, [], [past.block], status) }
 }
 
-function hasArchivalMaterial({ facts }: Evaluation): boolean {
+function hasArchivalMaterial({ facts, assumesArchive }: Evaluation): boolean {
+  if (assumesArchive) return true
   return facts.timeStamps.some(
     ({ kind, coverage }) =>
       kind === 'archive' || kind === 'container' || kind === 'document' || (kind === 'signature' && coverage.timeStamps.length > 0),

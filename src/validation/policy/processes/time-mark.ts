@@ -52,7 +52,10 @@ export function evaluateTimeMark(evaluation: Evaluation): EvaluatedTimeMark | nu
   const checks = [
     matching.length === 0
       ? notApplicable('time-mark-algorithm-acceptable', about)
-      : check(policy, 'time-mark-algorithm-acceptable', reliable.length > 0, () => ({ algorithm: matching[0]?.digest?.identifier ?? '' })),
+      : check(policy, 'time-mark-algorithm-acceptable', reliable.length > 0, () => ({
+          algorithm: matching[0]?.digest?.identifier ?? '',
+          until: timeFact(reliabilityOfDigest(policy.algorithms['time-stamp'], matching[0]?.digest?.algorithm ?? null).until),
+        })),
     marks.length === 0
       ? notApplicable('time-mark-responder-authorised', about)
       : check(policy, 'time-mark-responder-authorised', authorised.length > 0, about),

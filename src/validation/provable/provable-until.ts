@@ -1,0 +1,146 @@
+import type { CheckResult, FailedCheck, Instant, Provable, SignatureConclusion, SignatureEvidence, SignatureFacts } from '#model'
+import { concludeSignature, type ValidationPolicy } from '#validation/policy'
+import { knowsEnds, withEnds } from './with-ends.js'
+
+/** A signature that could be read, with what is known about it. */
+export type ReadEvidence = Extract<SignatureEvidence, { readonly kind: 'read' }>
+
+const second = 1000
+
+/**
+ * Until when the chain of proofs of a signature lasts: the first moment at which the same document with the same lists would no longer pass
+ * (`decisions.md#provable-until`). The engine itself answers for each moment at which something ends, so that the verdict turns exactly there. Pure.
+ *
+ * @param conclusion the conclusion on the signature under the policy
+ * @param findings findings about the document
+ */
+export function provableUntil(
+  policy: ValidationPolicy,
+  evidence: ReadEvidence,
+  conclusion: Pick<SignatureConclusion, 'indication' | 'validationTime'>,
+  findings: readonly CheckResult[],
+): Provable {
+  const own = knowsEnds(policy, evidence.facts.profile.name)
+  const ends = own ? ('policy' as const) : ('TS 119 312 V1.5.1' as const)
+  const nothing = { ends, until: null, cause: null, extension: null }
+  if (conclusion.indication !== 'TOTAL-PASSED') return { state: 'not-passing', ...nothing }
+  const { validationTime: now } = conclusion
+  const judged = own ? policy : withEnds(policy)
+  const at = remembered((validationTime, archivedAt = null) =>
+    concludeSignature(judged, evidence, { validationTime, findings, archivedAt }),
+  )
+  const moments = momentsOfEnds(judged, evidence)
+  if (at(now).indication !== 'TOTAL-PASSED') return past(at, moments, evidence, now, nothing)
+  const later = moments.filter((moment) => moment > now)
+  const last = later.at(-1)
+  if (last === undefined || passes(at(last))) return { state: 'without-end', ...nothing }
+  const until = firstFailure(at, later, now)
+  const form = extensionOf(evidence.facts)
+  const extension = form !== null && passes(at(until, now)) ? form : null
+  return { state: 'until', ends, until, cause: causeOf(at(until), until), extension }
+}
+
+type Conclude = (validationTime: Instant, archivedAt?: Instant | null) => SignatureConclusion
+
+/** The search asks for some moments twice. */
+function remembered(conclude: Conclude): Conclude {
+  const known = new Map<string, SignatureConclusion>()
+  return (validationTime, archivedAt = null) => {
+    const name = `${validationTime} ${archivedAt ?? ''}`
+    const conclusion = known.get(name) ?? conclude(validationTime, archivedAt)
+    known.set(name, conclusion)
+    return conclusion
+  }
+}
+
+/** The chain has ended before validation time. It held, if ever, from the moment on at which the last of its tokens was made. */
+function past(
+  at: Conclude,
+  moments: readonly Instant[],
+  { facts }: ReadEvidence,
+  now: Instant,
+  nothing: Omit<Provable, 'state'>,
+): Provable {
+  const made = [
+    ...facts.timeStamps.map(({ genTime }) => genTime),
+    ...facts.revocations.map((each) => (each.kind === 'ocsp' ? each.producedAt : each.thisUpdate)),
+  ]
+  const complete = Math.min(Math.max(...made, 0), now)
+  const begun = at(complete)
+  if (!passes(begun)) return { ...nothing, state: 'never', cause: causeOf(begun, complete) }
+  const until = firstFailure(at, [...moments.filter((moment) => moment > complete && moment < now), now], complete)
+  return { ...nothing, state: 'ended', until, cause: causeOf(at(until), until) }
+}
+
+function passes({ indication }: SignatureConclusion): boolean {
+  return indication === 'TOTAL-PASSED'
+}
+
+/**
+ * The first of some ascending moments at which the signature does not pass; the last one is such a moment. What has ended stays ended, so halving finds it.
+ *
+ * @param before a moment before all of them at which it passes
+ */
+function firstFailure(at: Conclude, moments: readonly Instant[], before: Instant): Instant {
+  let [low, high] = [0, moments.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (passes(at(moments[middle] ?? before))) low = middle + 1
+    else high = middle
+  }
+  const found = moments[low] ?? before
+  const previous = moments[low - 1] ?? before
+  // Between two moments nothing ends that is known here. Should it all the same, it is found to the second.
+  return passes(at(found - 1)) ? found : halved(at, previous, found)
+}
+
+function halved(at: Conclude, passing: Instant, failing: Instant): Instant {
+  let [low, high] = [Math.ceil(passing / second), Math.floor(failing / second)]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (passes(at(middle * second))) low = middle
+    else high = middle
+  }
+  return high * second
+}
+
+/** The moments at which something ends that a chain may depend on, ascending: algorithms, certificates, and the allowed age of revocation data. */
+function momentsOfEnds({ profiles }: ValidationPolicy, { facts, data }: ReadEvidence): readonly Instant[] {
+  const { algorithms, maxRevocationAge } = profiles[facts.profile.name]
+  const age = data.domain === null ? maxRevocationAge : data.domain.ocspFreshness + 1
+  const accepted = Object.values(algorithms).flatMap(({ digests, keys }) => [...Object.values(digests), ...Object.values(keys).flat()])
+  const moments = [
+    ...accepted.map(({ until }) => until),
+    // A certificate is valid at its notAfter (RFC 5280, 4.1.2.5).
+    ...[...facts.certificates, ...data.certificates].map(({ notAfter }) => notAfter + second),
+    ...data.revocations.flatMap(({ thisUpdate, nextUpdate }) => [
+      nextUpdate === null ? null : nextUpdate + second,
+      age === null ? null : thisUpdate + age,
+    ]),
+  ]
+  return [...new Set(moments.filter((moment) => moment !== null))].toSorted((a, b) => a - b)
+}
+
+/** The failed check that says what ended at this moment: the one whose facts name it; otherwise the one that decides. */
+function causeOf({ errors }: SignatureConclusion, until: Instant): FailedCheck | null {
+  const named = errors.find(({ facts }) =>
+    Object.entries(facts).some(
+      // `at` is the time for which a check was made.
+      ([name, value]) =>
+        name !== 'at' &&
+        typeof value === 'object' &&
+        value !== null &&
+        'instant' in value &&
+        (value.instant === until || value.instant + second === until),
+    ),
+  )
+  return named ?? errors[0] ?? null
+}
+
+/** The time-stamp that a signature of this kind can get later (EN 319 132-1, 5.5.2; EN 319 122-1, 5.5.3; EN 319 142-1, 5.4.3). */
+function extensionOf({ syntax, profile, proofOfTime }: SignatureFacts): Provable['extension'] {
+  // No archive time-stamp can follow a time-mark or a DIGIDOC-XML confirmation, and security servers of X-Road add none.
+  if (proofOfTime !== 'time-stamp' || profile.name === 'xroad' || profile.name === 'ddoc') return null
+  if (profile.name === 'pdf') return 'document-time-stamp'
+  return syntax.name === 'ddoc' ? null : 'archive-time-stamp'
+}
