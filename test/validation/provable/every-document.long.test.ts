@@ -20,10 +20,10 @@ describe('provable until, by the clock', () => {
         if (provable.until === null) continue
         const at = (validationTime: number): SignatureReport['indication'] | undefined =>
           validateDocument({ ...wanted, policy: 'archive', validationTime }, known).signatures[index]?.indication
-        expect({ id, before: at(provable.until - 1), then: at(provable.until) === 'TOTAL-PASSED' }).toEqual({
+        expect({ id, before: at(provable.until - 1), after: at(provable.until) === 'TOTAL-PASSED' }).toEqual({
           id,
           before: 'TOTAL-PASSED',
-          then: false,
+          after: false,
         })
       }
     }
