@@ -12,6 +12,12 @@ import type { Instant } from './time.js'
  */
 export type ProvableState = 'until' | 'without-end' | 'ended' | 'never' | 'not-passing'
 
+/** `algorithm`: with its name, such as `RSA with SHA256`; null when the check does not say which. `certificate`: of a time-stamping unit or above it. */
+export type EndReason =
+  | { readonly kind: 'algorithm'; readonly algorithm: string | null }
+  | { readonly kind: 'certificate' }
+  | { readonly kind: 'other' }
+
 export interface Provable {
   readonly state: ProvableState
   /** Whose ends count: those of the policy itself or, for a policy without ends, those of the catalogue. */
@@ -20,6 +26,8 @@ export interface Provable {
   readonly until: Instant | null
   /** The check that fails from then on; null without one. */
   readonly cause: FailedCheck | null
+  /** What ends, for counting; null when nothing does. */
+  readonly reason: EndReason | null
   /** The time-stamp that extends the chain when it is added before `until`; null when nothing can. */
   readonly extension: 'archive-time-stamp' | 'document-time-stamp' | null
 }

@@ -1,5 +1,6 @@
 import type { DetailedReport } from '#writers/detailed'
 import type { Explanation } from '#writers/explanation'
+import type { Forecast } from '#writers/forecast'
 import type { Language, PrintedFile } from '#writers/print'
 import type { Siva1Report } from '#writers/siva1'
 import type { SentDigest, Siva3Answer, Siva3ReportType } from '#writers/siva3'
@@ -28,6 +29,8 @@ export type ReportOrder =
   | { readonly form: 'text'; readonly file: string; readonly explain: boolean; readonly colours: boolean }
   /** For programs that read the command line: the report of SiVa 1; `explain`: with the facts and conclusions of each signature. */
   | { readonly form: 'command-json'; readonly strict: boolean; readonly explain: boolean }
+  /** Until when the signatures are provable. */
+  | { readonly form: 'forecast' }
 
 export type ReportForm = ReportOrder['form']
 
@@ -42,6 +45,7 @@ interface WrittenForms {
   readonly pdf: Uint8Array
   readonly page: Uint8Array
   readonly text: string
+  readonly forecast: Forecast
   readonly 'command-json': { readonly report: Siva1Report; readonly explanation?: Explanation }
 }
 

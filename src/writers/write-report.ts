@@ -2,6 +2,7 @@ import type { DocumentReport } from '#model'
 import { paintOf, writeText, writeTree } from '#writers/cli'
 import { writeDetailedReport } from '#writers/detailed'
 import { writeExplanation } from '#writers/explanation'
+import { writeForecast } from '#writers/forecast'
 import { writeSiva1Report, writeSiva1Soap } from '#writers/siva1'
 import { writeSiva3Answer } from '#writers/siva3'
 import type { ReportOrder, WriterContext, Written } from './report-order.js'
@@ -33,6 +34,8 @@ async function writeByForm(report: DocumentReport, order: ReportOrder, { validat
       const written = writeSiva1Report(report, order)
       return order.explain ? { report: written, explanation: writeExplanation(report) } : { report: written }
     }
+    case 'forecast':
+      return writeForecast(report)
     case 'etsi': {
       const { writeEtsiReport } = await import('#writers/etsi')
       return Buffer.from(writeEtsiReport(report, validator))

@@ -45,6 +45,8 @@ type Finish = (status: number) => void
 const descriptions: Readonly<Record<string, (program: Command, context: CommandLineContext, finish: Finish) => Promise<void>>> = {
   validate: async (program, context, finish) =>
     (await import('./validate/describe-validate-command.js')).describeValidateCommand(program, context, finish),
+  forecast: async (program, context, finish) =>
+    (await import('./forecast/describe-forecast-command.js')).describeForecastCommand(program, context, finish),
   report: async (program, context, finish) => (await import('./report-command.js')).describeReportCommand(program, context, finish),
   files: (program, context, finish) => Promise.resolve(describeFilesCommand(program, context, finish)),
   capsules: async (program, context, finish) => (await import('./capsules-commands.js')).describeCapsulesCommands(program, context, finish),

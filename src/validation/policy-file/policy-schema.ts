@@ -15,7 +15,12 @@ import { array, flag, type JsonSchema, object, oneOf, text } from '#readers/json
 import type { AlgorithmUsage } from '#validation/policy'
 import { catalogueNames } from './written-policy.js'
 
-export const profiles = ['asic-e', 'ddoc', 'pdf', 'xroad'] as const satisfies readonly Profile[]
+/** Every kind of document; one that is missing does not compile. */
+const kinds = { 'asic-e': true, 'asic-s': true, cades: true, xades: true, ddoc: true, pdf: true, xroad: true } satisfies Record<
+  Profile,
+  true
+>
+export const profiles = Object.keys(kinds) as readonly Profile[]
 export const usages = [
   'signature',
   'certificate',

@@ -1,4 +1,15 @@
-import type { CheckResult, FailedCheck, Instant, Provable, SignatureConclusion, SignatureEvidence, SignatureFacts } from '#model'
+import type {
+  CheckResult,
+  EndReason,
+  FactValue,
+  FailedCheck,
+  Instant,
+  Provable,
+  SignatureAlgorithm,
+  SignatureConclusion,
+  SignatureEvidence,
+  SignatureFacts,
+} from '#model'
 import { concludeSignature, type ValidationPolicy } from '#validation/policy'
 import { knowsEnds, withEnds } from './with-ends.js'
 
@@ -22,7 +33,7 @@ export function provableUntil(
 ): Provable {
   const own = knowsEnds(policy, evidence.facts.profile.name)
   const ends = own ? ('policy' as const) : ('TS 119 312 V1.5.1' as const)
-  const nothing = { ends, until: null, cause: null, extension: null }
+  const nothing = { ends, until: null, cause: null, reason: null, extension: null }
   if (conclusion.indication !== 'TOTAL-PASSED') return { state: 'not-passing', ...nothing }
   const { validationTime: now } = conclusion
   const judged = own ? policy : withEnds(policy)
@@ -37,7 +48,7 @@ export function provableUntil(
   const until = firstFailure(at, later, now)
   const form = extensionOf(evidence.facts)
   const extension = form !== null && passes(at(until, now)) ? form : null
-  return { state: 'until', ends, until, cause: causeOf(at(until), until), extension }
+  return { state: 'until', ends, until, ...causeOf(at(until), until, evidence), extension }
 }
 
 type Conclude = (validationTime: Instant, archivedAt?: Instant | null) => SignatureConclusion
@@ -54,22 +65,17 @@ function remembered(conclude: Conclude): Conclude {
 }
 
 /** The chain has ended before validation time. It held, if ever, from the moment on at which the last of its tokens was made. */
-function past(
-  at: Conclude,
-  moments: readonly Instant[],
-  { facts }: ReadEvidence,
-  now: Instant,
-  nothing: Omit<Provable, 'state'>,
-): Provable {
+function past(at: Conclude, moments: readonly Instant[], evidence: ReadEvidence, now: Instant, nothing: Omit<Provable, 'state'>): Provable {
+  const { facts } = evidence
   const made = [
     ...facts.timeStamps.map(({ genTime }) => genTime),
     ...facts.revocations.map((each) => (each.kind === 'ocsp' ? each.producedAt : each.thisUpdate)),
   ]
   const complete = Math.min(Math.max(...made, 0), now)
   const begun = at(complete)
-  if (!passes(begun)) return { ...nothing, state: 'never', cause: causeOf(begun, complete) }
+  if (!passes(begun)) return { ...nothing, state: 'never', ...causeOf(begun, complete, evidence) }
   const until = firstFailure(at, [...moments.filter((moment) => moment > complete && moment < now), now], complete)
-  return { ...nothing, state: 'ended', until, cause: causeOf(at(until), until) }
+  return { ...nothing, state: 'ended', until, ...causeOf(at(until), until, evidence) }
 }
 
 function passes({ indication }: SignatureConclusion): boolean {
@@ -122,19 +128,35 @@ function momentsOfEnds({ profiles }: ValidationPolicy, { facts, data }: ReadEvid
 }
 
 /** The failed check that says what ended at this moment: the one whose facts name it; otherwise the one that decides. */
-function causeOf({ errors }: SignatureConclusion, until: Instant): FailedCheck | null {
-  const named = errors.find(({ facts }) =>
-    Object.entries(facts).some(
-      // `at` is the time for which a check was made.
-      ([name, value]) =>
-        name !== 'at' &&
-        typeof value === 'object' &&
-        value !== null &&
-        'instant' in value &&
-        (value.instant === until || value.instant + second === until),
-    ),
-  )
-  return named ?? errors[0] ?? null
+function causeOf({ errors }: SignatureConclusion, until: Instant, evidence: ReadEvidence): Pick<Provable, 'cause' | 'reason'> {
+  const cause = errors.find(({ facts }) => Object.entries(facts).some(([name, value]) => names(name, value, until))) ?? errors[0] ?? null
+  return { cause, reason: cause === null ? null : reasonOf(cause, evidence) }
+}
+
+/** Whether a fact is this moment, or the last second before it. `at` is the time for which a check was made. */
+function names(name: string, value: FactValue, until: Instant): boolean {
+  if (name === 'at' || typeof value !== 'object' || value === null || !('instant' in value)) return false
+  return value.instant === until || value.instant + second === until
+}
+
+function reasonOf({ key, facts: { algorithm } }: FailedCheck, evidence: ReadEvidence): EndReason {
+  if (key.endsWith('algorithm-acceptable')) return { kind: 'algorithm', algorithm: nameOfAlgorithm(algorithm, evidence) }
+  return key === 'certificate-valid' || key === 'authority-valid' ? { kind: 'certificate' } : { kind: 'other' }
+}
+
+/** The name of an algorithm that a check names by its identifier, as the facts of the signature have it; a digest algorithm has its own name. */
+function nameOfAlgorithm(identifier: FactValue | undefined, { facts, data }: ReadEvidence): string | null {
+  if (typeof identifier !== 'string') return null
+  const used: readonly SignatureAlgorithm[] = [
+    ...[...facts.certificates, ...data.certificates, ...facts.revocations].map(({ signatureAlgorithm }) => signatureAlgorithm),
+    ...facts.timeStamps.map(({ token }) => token.signatureAlgorithm),
+    facts.signatureAlgorithm,
+  ]
+  const found = used.find((each) => each.identifier === identifier)
+  if (found !== undefined && found.encryption !== null)
+    return found.digest === null ? found.encryption : `${found.encryption} with ${found.digest}`
+  const digests = facts.timeStamps.map(({ imprint }) => imprint.digest)
+  return digests.find((each) => each.identifier === identifier)?.algorithm ?? identifier
 }
 
 /** The time-stamp that a signature of this kind can get later (EN 319 132-1, 5.5.2; EN 319 122-1, 5.5.3; EN 319 142-1, 5.4.3). */

@@ -50,6 +50,7 @@ describe('provable until', () => {
     const found = provable(evidence)
     expect(found).toMatchObject({ state: 'until', ends: 'TS 119 312 V1.5.1', until: rsaEnd, extension: 'archive-time-stamp' })
     expect(found.cause?.key).toBe('revocation-algorithm-acceptable')
+    expect(found.reason).toEqual({ kind: 'algorithm', algorithm: 'RSA with SHA256' })
     expect([verdictAt(evidence, rsaEnd - day), verdictAt(evidence, rsaEnd + day)]).toEqual(['TOTAL-PASSED', 'INDETERMINATE'])
     expect([verdictAt(evidence, rsaEnd - 1), verdictAt(evidence, rsaEnd)]).toEqual(['TOTAL-PASSED', 'INDETERMINATE'])
   })
@@ -110,7 +111,14 @@ describe('provable until', () => {
     const evidence = changed(soundLongTerm(), ({ facts }) => {
       Object.assign(facts.signatureValue, { status: 'mismatch' })
     })
-    expect(provable(evidence)).toEqual({ state: 'not-passing', ends: 'TS 119 312 V1.5.1', until: null, cause: null, extension: null })
+    expect(provable(evidence)).toEqual({
+      state: 'not-passing',
+      ends: 'TS 119 312 V1.5.1',
+      until: null,
+      cause: null,
+      reason: null,
+      extension: null,
+    })
   })
 
   it('a policy with ends of its own is judged by them, and one moment before the verdict is another', () => {

@@ -10,18 +10,18 @@ import { exitStatus } from '../exit-status.js'
 import type { DocumentInput } from './document-inputs.js'
 import { FileTooLarge, readDocument } from './read-document.js'
 
-export interface FileOptions {
+export interface FileOptions<Order extends ReportOrder = CommandOrder> {
   /** Null: recognised by the content. */
   readonly type: DocumentType | null
   readonly policy: PolicyName
   /** The form in which the report of a file is written. */
-  readonly orderFor: (file: string) => CommandOrder
+  readonly orderFor: (file: string) => Order
   readonly limits: Limits
   /** The standard input. */
   readonly input: Readable
 }
 
-type CommandOrder = Extract<ReportOrder, { readonly form: 'text' | 'command-json' }>
+export type CommandOrder = Extract<ReportOrder, { readonly form: 'text' | 'command-json' }>
 
 /** Why a file was not validated. */
 export interface FileProblem {
@@ -29,12 +29,16 @@ export interface FileProblem {
   readonly message: string
 }
 
-export type FileResult =
-  | { readonly file: string; readonly status: number; readonly written: ValidationOutcome<CommandOrder>['written'] }
+export type FileResult<Order extends ReportOrder = CommandOrder> =
+  | { readonly file: string; readonly status: number; readonly written: ValidationOutcome<Order>['written'] }
   | { readonly file: string; readonly status: number; readonly problem: FileProblem }
 
 /** Validates one file. Never rejects: an error becomes the result of this file, and the other files are still validated. */
-export async function validateFile(source: DocumentInput, service: ValidationService, options: FileOptions): Promise<FileResult> {
+export async function validateFile<Order extends ReportOrder>(
+  source: DocumentInput,
+  service: ValidationService,
+  options: FileOptions<Order>,
+): Promise<FileResult<Order>> {
   const file = source.path
   if (source.kind === 'empty-folder') return { file, status: exitStatus.unreadable, problem: noDocuments }
   if (file.includes('\0')) return { file, status: exitStatus.unreadable, problem: zeroInName }
