@@ -79,6 +79,7 @@ describe('every writer', () => {
       'detailed',
       'etsi',
       'explanation',
+      'forecast',
       'page',
       'print',
       'siva1',

@@ -1,6 +1,6 @@
 import { type ConstraintLevel, type FindingKey, parseInstant, policyNames, purposeOf, register, type SubIndication } from '#model'
 import { durationOf } from './apply-policy.js'
-import type { PolicyFault } from './policy-file-error.js'
+import { type PolicyFault, shownMember } from './policy-file-error.js'
 import type {
   WrittenAlgorithm,
   WrittenAlgorithmSet,
@@ -48,9 +48,13 @@ const essential: ReadonlySet<SubIndication> = new Set<SubIndication>([
 
 /** A policy may require more, but no policy makes a changed document, or a signer whom nobody trusts, pass (`decisions.md#policy-files`). */
 function levelFaults(levels: WrittenLevels = {}, place: string): readonly PolicyFault[] {
-  return (Object.entries(levels) as [FindingKey, ConstraintLevel][])
-    .filter(([key, level]) => level !== 'fail' && register[key].level === 'fail' && essential.has(register[key].onFailure.subIndication))
-    .map(([key]) => ({ place: `${place}.${key}`, sentence: 'no policy weakens this check; write "fail", or leave it out.' }))
+  return (Object.entries(levels) as [FindingKey, ConstraintLevel][]).flatMap(([key, level]) => {
+    if (!Object.hasOwn(register, key))
+      return [{ place, sentence: `${shownMember(key)} is no check; allkiri policy show POLv1 lists them all.` }]
+    const entry = register[key]
+    if (level === 'fail' || entry.level !== 'fail' || !essential.has(entry.onFailure.subIndication)) return []
+    return [{ place: `${place}.${key}`, sentence: 'no policy weakens this check; write "fail", or leave it out.' }]
+  })
 }
 
 function legalLevelFaults({ legalLevel = {} }: WrittenPolicy): readonly PolicyFault[] {

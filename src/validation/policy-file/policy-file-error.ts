@@ -17,3 +17,8 @@ export class PolicyFileError extends Error {
     this.faults = faults
   }
 }
+
+/** A member for a sentence, in quotes unless it is long or cannot be shown. */
+export function shownMember(member: string): string {
+  return member.length > 60 || /\p{Cc}/u.test(member) ? 'one of its members' : `"${member}"`
+}

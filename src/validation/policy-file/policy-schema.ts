@@ -1,12 +1,10 @@
 import {
   type AdesLevel,
   digestStandings,
-  type FindingKey,
   keyStandings,
   keyUsageBits,
   type Profile,
   policyNames,
-  register,
   type ServiceType,
   type SignatureLevel,
   type TimeStampKind,
@@ -85,15 +83,19 @@ const orNull = (schema: JsonSchema): JsonSchema => ({
   description: `${String(schema['description'])}, or null`,
 })
 
+/** A part that stands in `$defs` once. */
+const ref = (name: string): JsonSchema => ({ $ref: `#/$defs/${name}` })
+
 /** An object of which every member may be absent. */
 function optionalMembers(members: Readonly<Record<string, JsonSchema>>, description: string): JsonSchema {
   return object(members, Object.keys(members), description)
 }
 
-function levelsSchema(): JsonSchema {
-  const keys = Object.keys(register) as readonly FindingKey[]
-  const level = oneOf(['fail', 'warn', 'inform', 'ignore'])
-  return optionalMembers(Object.fromEntries(keys.map((key) => [key, level])), 'an object with the level of each check by its key')
+/** The keys are checked beside the schema: the list of all checks would fill pages, and grows with each release. */
+const levels: JsonSchema = {
+  type: 'object',
+  description: 'an object with the level of each check by its key',
+  additionalProperties: oneOf(['fail', 'warn', 'inform', 'ignore']),
 }
 
 const constraints: JsonSchema = optionalMembers(
@@ -157,11 +159,11 @@ const keySizes: JsonSchema = {
 }
 const algorithmSet = {
   digests: optionalMembers(
-    Object.fromEntries(Object.keys(digestStandings).map((name) => [name, digest])),
+    Object.fromEntries(Object.keys(digestStandings).map((name) => [name, ref('digest')])),
     'an object with a member for each digest algorithm',
   ),
   keys: optionalMembers(
-    Object.fromEntries(Object.keys(keyStandings).map((name) => [name, keySizes])),
+    Object.fromEntries(Object.keys(keyStandings).map((name) => [name, ref('keySizes')])),
     'an object with a member for each algorithm of keys',
   ),
 }
@@ -169,17 +171,13 @@ const algorithms: JsonSchema = optionalMembers(
   {
     catalogue: oneOf(catalogueNames),
     ...algorithmSet,
-    usages: optionalMembers(
-      Object.fromEntries(usages.map((usage) => [usage, optionalMembers(algorithmSet, 'an object with digests, keys')])),
-      `an object with ${usages.join(', ')}`,
-    ),
+    usages: optionalMembers(Object.fromEntries(usages.map((usage) => [usage, ref('algorithmSet')])), `an object with ${usages.join(', ')}`),
   },
   'an object with catalogue, digests, keys, usages',
 )
 
 /** Schema of a policy file. Whether its days exist and its limits fit together is checked by `readPolicyFile`. */
 export function policySchema(): JsonSchema {
-  const levels = levelsSchema()
   const accepted = object(
     {
       accepted: { ...someOf(legalLevels, 'an array of legal levels'), minItems: 0 },
@@ -188,7 +186,7 @@ export function policySchema(): JsonSchema {
     ['withWarning'],
     'an object with "accepted" and "withWarning"',
   )
-  return object(
+  const schema = object(
     {
       name: {
         type: 'string',
@@ -198,21 +196,25 @@ export function policySchema(): JsonSchema {
       basis: oneOf(policyNames),
       description: line('one or more sentences for the report, on one line'),
       url: { ...line('the address at which the policy is published'), pattern: '^https?://[!-~]+$' },
-      levels,
-      legalLevel: optionalMembers({ signature: accepted, seal: accepted, unknown: accepted }, 'an object with signature, seal, unknown'),
-      constraints,
-      algorithms,
+      levels: ref('levels'),
+      legalLevel: optionalMembers(
+        { signature: ref('legalLevels'), seal: ref('legalLevels'), unknown: ref('legalLevels') },
+        'an object with signature, seal, unknown',
+      ),
+      constraints: ref('constraints'),
+      algorithms: ref('algorithms'),
       profiles: optionalMembers(
-        Object.fromEntries(
-          profiles.map((profile) => [
-            profile,
-            optionalMembers({ levels, constraints, algorithms }, 'an object with levels, constraints, algorithms'),
-          ]),
-        ),
+        Object.fromEntries(profiles.map((profile) => [profile, ref('profile')])),
         `an object with ${profiles.join(', ')}`,
       ),
       ...ignored,
     },
     ['url', 'levels', 'legalLevel', 'constraints', 'algorithms', 'profiles', ...Object.keys(ignored)],
   )
+  const profile = optionalMembers(
+    { levels: ref('levels'), constraints: ref('constraints'), algorithms: ref('algorithms') },
+    'an object with levels, constraints, algorithms',
+  )
+  const shared = { legalLevels: accepted, profile, levels, constraints, algorithms, digest, keySizes }
+  return { ...schema, $defs: { ...shared, algorithmSet: optionalMembers(algorithmSet, 'an object with digests, keys') } }
 }

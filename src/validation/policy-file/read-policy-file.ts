@@ -3,7 +3,7 @@ import { compileSchema, type JsonSchema, type Mismatch, repeatedMember } from '#
 import type { OperatorPolicy } from '#validation/policy'
 import { applyPolicy } from './apply-policy.js'
 import { contradictionsIn } from './contradictions.js'
-import { type PolicyFault, PolicyFileError } from './policy-file-error.js'
+import { type PolicyFault, PolicyFileError, shownMember } from './policy-file-error.js'
 import { policySchema } from './policy-schema.js'
 import type { WrittenPolicy } from './written-policy.js'
 
@@ -40,7 +40,9 @@ function parse(bytes: Uint8Array, path: string): unknown {
     const value: unknown = JSON.parse(text)
     const repeated = repeatedMember(text)
     if (repeated === null) return value
-    throw new PolicyFileError(path, [{ place: '', sentence: `${shown(repeated)} occurs twice in one object; remove one of the two.` }])
+    throw new PolicyFileError(path, [
+      { place: '', sentence: `${shownMember(repeated)} occurs twice in one object; remove one of the two.` },
+    ])
   } catch (cause) {
     if (!(cause instanceof SyntaxError || cause instanceof TypeError)) throw cause
     const sentence = `it is not JSON in UTF-8 (${cause.message}); write ${example}.`
@@ -48,18 +50,11 @@ function parse(bytes: Uint8Array, path: string): unknown {
   }
 }
 
-function shown(member: string): string {
-  return member.length > 60 || /\p{Cc}/u.test(member) ? 'one of its members' : `"${member}"`
-}
-
 function faultOf({ kind, path, member, keyword, schema }: Mismatch): PolicyFault {
   const place = placeAt(path)
   switch (kind) {
     case 'unknown': {
-      const names = namesIn(schema)
-      // The keys of all checks would fill a page; the documentation lists them.
-      const known = names.length > 30 ? '' : `; known are ${names.join(', ')}`
-      return { place, sentence: `${shown(member)} is not known here${known}.` }
+      return { place, sentence: `${shownMember(member)} is not known here; known are ${namesIn(schema).join(', ')}.` }
     }
     case 'missing':
       return { place, sentence: `it is missing; write ${expected(schema)}.` }
