@@ -99,6 +99,18 @@ const timeStamped =
     addDocumentTimeStamp(d)
   }
 
+const note = '<< /Subtype /Text /Rect 91 0 R /Contents (note) >>'
+const noteArea = '[50 50 70 70]'
+/** A page with a comment that is a part of the page. */
+const commented = () => plainDraft().update({ 3: withListItem(plainDraft().object(3), 'Annots', note), 91: noteArea })
+const annotates: Change = (d) => d.update({ 3: withListItem(d.object(3), 'Annots', '90 0 R'), 90: note, 91: noteArea })
+const twice =
+  (one: Change, other: Change): Change =>
+  (d) => {
+    one(d)
+    other(d)
+  }
+
 type Case = readonly [title: string, options: SignedPdfOptions, expected: ReturnType<typeof passes>]
 
 /** What programs do to signed files, one thing at a time, and nobody could see a difference or everybody is told. */
@@ -153,6 +165,33 @@ const honest: readonly Case[] = [
         }),
     },
     passes('pdf-annotations-unchanged'),
+  ],
+  [
+    'an annotation that becomes an object of its own with its page and type (iText 9)',
+    {
+      draft: commented,
+      after: (d) => d.update({ 3: d.object(3).replace(note, '90 0 R'), 90: note.replace('<<', '<< /Type /Annot /P 3 0 R') }),
+    },
+    silent,
+  ],
+  [
+    'an annotation that was added after the signature and is drawn anew',
+    {
+      after: twice(annotates, (d) =>
+        d.update({ 90: d.object(90).replace('(note)', '(other)').replace('/Subtype', '/C [1 0 0] /Subtype') }),
+      ),
+    },
+    passes('pdf-annotations-unchanged'),
+  ],
+  [
+    'an annotation that was added after the signature and is removed',
+    { after: twice(annotates, (d) => d.update({ 3: d.object(3).replace('90 0 R', '') })) },
+    passes('pdf-annotations-unchanged'),
+  ],
+  [
+    'a default appearance with the short name of Helvetica, which the form does not have (OpenPDF)',
+    { draft: drawnForm('/DR << /Font << /F1 5 0 R >> >>'), after: inForm('/DA (/Helv 0 Tf 0 g )') },
+    passes('pdf-form-drawn-alike'),
   ],
   ['a name of a field in another encoding', { draft: form, after: replaced(7, '/T (name)', '/T <FEFF006E0061006D0065>') }, silent],
   [
@@ -245,16 +284,18 @@ const drawnByProgram =
   (content: string, font = '5 0 R'): Change =>
   (d) =>
     d.update({ 20: look(content, `/Resources << /Font << /Helv ${font} >> >>`), 91: '<< /Type /Font /Subtype /Type1 /BaseFont /Symbol >>' })
+const lookOf = (content: string, font = '/Helvetica') =>
+  look(content, `/Resources << /Font << /Helv << /Type /Font /Subtype /Type1 /BaseFont ${font} >> >> >>`)
+const anew = (text: string) => `q 1 1 198 18 re W n BT 0 g /Helv 9 Tf 2 4 Td (${text}) Tj ET Q`
+/** A field with an appearance that shows its value. */
+const drawnByOne = () => drawnForm('', ownLook)().update({ 20: lookOf('/Tx BMC BT /Helv 12 Tf 1 0 0 1 2 5 Tm 0 0 0 rg (100) Tj ET EMC') })
+const drawnByOther =
+  (content: string, font?: string): Change =>
+  (d) =>
+    d.update({ 20: lookOf(content, font) })
 const drawnValue = (text: string, color = '0 g') =>
   `1 1 1 rg 0 0 200 20 re f /Tx BMC q 1 1 198 18 re W n BT /Helv 9 Tf ${color} 2 4 Td (${text}) Tj ET Q EMC`
 const toBeDrawn = drawnForm('/NeedAppearances true /DR << /Font << /Helv 5 0 R >> >>', ownLook)
-
-const twice =
-  (one: Change, other: Change): Change =>
-  (d) => {
-    one(d)
-    other(d)
-  }
 
 /** The same things, done so that programs show something else. */
 const forged: readonly (readonly [title: string, options: SignedPdfOptions])[] = [
@@ -362,6 +403,34 @@ describe('a PDF file is judged by what applies', () => {
     ['a picture', `${drawnValue('100')} /X Do`, '5 0 R'],
   ])('a PDF file does not pass when a field that the signed form tells programs to draw gets an appearance with %s', (_, content, font) => {
     expect(judge({ draft: toBeDrawn, after: drawnByProgram(content, font) })).toMatchObject({ indication: 'TOTAL-FAILED' })
+  })
+
+  it('a field of a PDF file may be drawn anew with the value that it shows, by another program', () => {
+    expect(judge({ draft: drawnByOne, after: drawnByOther(anew('100')) })).toEqual(passes('pdf-form-unchanged'))
+  })
+
+  it('an annotation of a PDF file that becomes an object of its own with another text is another annotation', () => {
+    const after = (d: PdfDraft) => d.update({ 3: d.object(3).replace(note, '90 0 R'), 90: note.replace('(note)', '(other)') })
+    expect(judge({ draft: commented, after })).toMatchObject({ indication: 'TOTAL-FAILED', errors: ['pdf-annotations-kept'] })
+  })
+
+  it.each<readonly [title: string, after: Change]>([
+    ['another value', drawnByOther(anew('900'))],
+    ['its text outside of what is drawn', drawnByOther(anew('100').replace('1 1 198 18 re', '0 0 1 1 re'))],
+    ['its text on a dark background', drawnByOther(`0.2 g 0 0 200 20 re f ${anew('100')}`)],
+    ['a light text', drawnByOther(anew('100').replace('0 g', '0.9 g'))],
+    ['a light text from before a state was restored', drawnByOther(`1 g q 0 g Q BT /Helv 9 Tf 2 4 Td (100) Tj ET`)],
+    ['its text turned around', drawnByOther(anew('100').replace('2 4 Td', '-1 0 0 1 2 4 Tm'))],
+    ['a border as wide as the field', drawnByOther(`40 w 0 0 200 20 re s ${anew('100')}`)],
+    ['another font', drawnByOther(anew('100'), '/ZapfDingbats')],
+    ['a box that is scaled to nothing', (d) => d.update({ 20: lookOf(anew('100'), '/Helvetica').replace('200 20', '9000 9000') })],
+  ])('a PDF file does not pass when a field is drawn anew with %s', (_, after) => {
+    expect(judge({ draft: drawnByOne, after })).toMatchObject({ indication: 'TOTAL-FAILED' })
+  })
+
+  it('a PDF file does not pass when a field is drawn anew with its value, which the signed page did not show', () => {
+    const draft = () => drawnByOne().update({ 20: lookOf(anew('900')) })
+    expect(judge({ draft, after: drawnByOther(anew('100')) })).toMatchObject({ indication: 'TOTAL-FAILED' })
   })
 
   it.each(honest)('a PDF file is judged by what applies, no content changed: %s', (_, options, expected) => {

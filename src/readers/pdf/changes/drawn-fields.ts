@@ -49,7 +49,10 @@ export function isPlainAppearance(revision: PdfRevision, value: PdfValue): boole
   revision.budget.countText(text.bytes.length)
   const [, name = '', size = ''] = plainAppearance.exec(text.bytes.toString('latin1').trim()) ?? []
   const height = Number(size)
-  return name !== '' && (height === 0 || (height >= 6 && height <= 24)) && isStandardText(fontOf(revision, name))
+  const font = fontOf(revision, name)
+  // Programs know the short name of Helvetica. OpenPDF writes it where the form has no such font.
+  const isText = font === null ? name === 'Helv' : isStandardText(font)
+  return name !== '' && (height === 0 || (height >= 6 && height <= 24)) && isText
 }
 
 const plainAppearance = /^(?:(?:0 g|0 0 0 rg|0 0 0 1 k)\s+)?\/(\w+)\s+(\d+(?:\.\d+)?)\s+Tf(?:\s+(?:0 g|0 0 0 rg|0 0 0 1 k))?$/
@@ -103,7 +106,7 @@ function fontOf(revision: PdfRevision, name: string): PdfDictionary | null {
 }
 
 /** Whether a font is a standard font for texts with an encoding that gives each text its own letters. */
-function isStandardText(font: PdfDictionary | null): boolean {
+export function isStandardText(font: PdfDictionary | null): boolean {
   if (font === null || font.repeated.length > 0) return false
   const isKnown = [...font.entries.keys()].every((key) => key === 'Encoding' || keysOfStandardFont.has(key))
   const encoding = font.get('Encoding')

@@ -1,4 +1,4 @@
-import { nameOf, type PdfDictionary } from '../../syntax/values.js'
+import { nameOf, type PdfDictionary, PdfReference } from '../../syntax/values.js'
 import type { Comparison } from '../comparison.js'
 import { type Judging, refused } from '../findings.js'
 
@@ -24,4 +24,12 @@ export function getsType(older: PdfDictionary, newer: PdfDictionary): boolean {
 export function* refuseTypeOfOther(comparison: Comparison, number: number | null): Judging {
   yield* comparison.refuseOtherUse(number, annotationUses)
   if (number !== null && comparison.uses.isResource(number)) yield refused(number, 'content uses it as a resource as well')
+}
+
+/** Whether an annotation gets the page (`P`) that it may name (ISO 32000-1, table 164): the page that shows it, or any page when no page does. */
+export function getsPage(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary): boolean {
+  const [before, after] = [older.get('P'), newer.get('P')]
+  if (before !== null || older.nullKeys.has('P') || !(after instanceof PdfReference)) return false
+  const page = comparison.older.entriesOf(after)
+  return page !== null && nameOf(comparison.older.resolve(page.get('Type'))) === 'Page'
 }

@@ -6,7 +6,7 @@ import { type Explanation, every, type Judging, passThrough, refused } from '../
 import { hasArea, isShownOrPrinted, rectangleOf } from '../widget-look.js'
 import { isSignature } from './field-signature.js'
 import type { FieldPlace } from './fields.js'
-import { showsSignedValue } from './shown-value.js'
+import { showsSameValue } from './shown-value.js'
 
 /**
  * Refuses another appearance of a field with an unchanged value: the page would show another value than the signed one, or no value. A field without an
@@ -32,7 +32,7 @@ export function* refuseOtherLook(
 function* looksDifferent(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary, holder: number): Judging<boolean> {
   if (!(yield* appearanceDiffers(comparison, older, newer, holder))) return false
   if (older.get('AP') === null) return true
-  return !(yield* staysBlank(comparison, older.get('AP'), newer.get('AP'))) && !showsSignedValue(comparison, older, newer)
+  return !(yield* staysBlank(comparison, older.get('AP'), newer.get('AP'))) && !showsSameValue(comparison, older, newer)
 }
 
 /** Refuses a value where the signed page has no place for it: of a field that was not shown, or that programs show outside of its area. */

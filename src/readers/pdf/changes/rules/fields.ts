@@ -6,7 +6,7 @@ import { isPushbutton } from '../drawn-fields.js'
 import { type Explanation, type Judging, refused } from '../findings.js'
 import { without } from '../signed-content.js'
 import { drawsAnything, hasUnlimitedAppearance, isVisible } from '../widget-look.js'
-import { fieldUses, getsType, refuseTypeOfOther } from './annotation-type.js'
+import { fieldUses, getsPage, getsType, refuseTypeOfOther } from './annotation-type.js'
 import { appearanceDiffers, explainAppearance, isSameArea, refuseNewPlace, refuseOtherLook, staysBlank } from './field-look.js'
 import { explainSignature, heirsOf, isSignature, isSignedNow, shownSignature } from './field-signature.js'
 import { resourcesOnlyGrow } from './form-resources.js'
@@ -116,14 +116,6 @@ function* sameFieldValue(comparison: Comparison, older: PdfDictionary, newer: Pd
   const before = comparison.older.resolve(older.get('V'))
   if (before === null || before instanceof PdfDictionary || before instanceof PdfStream) return false
   return yield* comparison.appliesAlike(older.get('V'), newer.get('V'), holder, 'V', older)
-}
-
-/** Whether a field gets the page (`P`) that it may name (ISO 32000-1, table 164): the page that shows it, or any page when no page does. */
-function getsPage(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary): boolean {
-  const [before, after] = [older.get('P'), newer.get('P')]
-  if (before !== null || older.nullKeys.has('P') || !(after instanceof PdfReference)) return false
-  const page = comparison.older.entriesOf(after)
-  return page !== null && nameOf(comparison.older.resolve(page.get('Type'))) === 'Page'
 }
 
 /** The explanation of a list of fields, and of a field that contains it, to which this revision adds fields. */

@@ -6,7 +6,8 @@ import { isArray, nameOf, numberOf, PdfDictionary, PdfReference, PdfStream, type
 import type { Comparison } from '../comparison.js'
 import { type Explanation, type Judging, refused } from '../findings.js'
 import { higherLevel } from '../object-change.js'
-import { getsType, refuseTypeOfOther } from './annotation-type.js'
+import { without } from '../signed-content.js'
+import { getsPage, getsType, refuseTypeOfOther } from './annotation-type.js'
 import { explainAppearance } from './field-look.js'
 import type { Rule } from './rule.js'
 import { isReadAlike } from './structure.js'
@@ -61,7 +62,12 @@ function* comparePage(comparison: Comparison, number: number, older: PdfDictiona
     yield refused(number, `${key} of a page has changed`)
   }
   const list = comparison.pair(older.get('Annots'), newer.get('Annots'), number)
-  const ofList = yield* compareAnnotations(comparison, list.older, list.newer, list.holder)
+  const ofList = yield* compareAnnotations(comparison, {
+    before: list.older,
+    after: list.newer,
+    holder: list.holder,
+    isSigned: signedAnnotations(comparison, [number]),
+  })
   yield* comparison.explainPart(list, number, ofList)
   yield* comparison.explain(number, ofList)
 }
@@ -146,13 +152,26 @@ function* compareSharedList(comparison: Comparison, number: number): Judging {
     return list instanceof PdfReference && list.number === number
   })
   if (pages.length === 0) return
-  const ofList = yield* compareAnnotations(comparison, comparison.older.object(number), comparison.newer.object(number), number)
+  const ofList = yield* compareAnnotations(comparison, {
+    before: comparison.older.object(number),
+    after: comparison.newer.object(number),
+    holder: number,
+    isSigned: signedAnnotations(comparison, pages),
+  })
   // Only `Annots` of pages may refer to the list: it must not also be part of their content.
   for (const page of pages) yield* comparison.explainWhole(number, page, ofList)
 }
 
+/** The annotations of a page in both revisions, and those that the signed revision has. */
+interface AnnotationLists {
+  readonly before: PdfValue
+  readonly after: PdfValue
+  readonly holder: number
+  readonly isSigned: (item: PdfValue) => boolean
+}
+
 /** Compares the annotations of one page and returns the explanation of their list. */
-function* compareAnnotations(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): Judging<Explanation> {
+function* compareAnnotations(comparison: Comparison, { before, after, holder, isSigned }: AnnotationLists): Judging<Explanation> {
   const older = isArray(before) ? before : []
   const newer = isArray(after) ? after : []
   if (before !== null && !isArray(after)) yield refused(holder, 'the annotations of a page were removed')
@@ -160,29 +179,57 @@ function* compareAnnotations(comparison: Comparison, before: PdfValue, after: Pd
   let removed = false
   let next = 0
   const remains = older.map(membershipIn(newer, comparison.newer.budget))
+  const isSame = (old: PdfValue, item: PdfValue) => isSameAnnotation(comparison, old, item, holder, isSigned)
+  function* removes(old: PdfValue): Judging {
+    yield* refuseRemovedWidget(comparison, old, holder)
+    removed ||= isSigned(old)
+    level = 'annotations'
+    next++
+  }
   for (const item of newer) {
-    while (next < older.length && remains[next] !== true && !(yield* isSameAnnotation(comparison, older[next] ?? null, item, holder))) {
-      yield* refuseRemovedWidget(comparison, older[next] ?? null, holder)
-      removed = true
-      next++
-    }
-    if (
-      next < older.length &&
-      (sameValue(older[next] ?? null, item) || (yield* isSameAnnotation(comparison, older[next] ?? null, item, holder)))
-    )
-      next++
+    while (next < older.length && remains[next] !== true && !(yield* isSame(older[next] ?? null, item))) yield* removes(older[next] ?? null)
+    if (next < older.length && (sameValue(older[next] ?? null, item) || (yield* isSame(older[next] ?? null, item)))) next++
     else level = higherLevel(level, yield* explainAdded(comparison, item, holder))
   }
-  for (; next < older.length; next++) {
-    yield* refuseRemovedWidget(comparison, older[next] ?? null, holder)
-    removed = true
-  }
+  while (next < older.length) yield* removes(older[next] ?? null)
   return removed ? { rule: 'annotation-removed', level: 'annotations', field: null } : { rule: 'page-annotations', level, field: null }
 }
 
-/** Whether an annotation that was a part of the list became an object of its own. */
-function* isSameAnnotation(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): Judging<boolean> {
-  return before instanceof PdfDictionary && after instanceof PdfReference && (yield* comparison.readsAlike(before, after, holder, 'Annots'))
+/** Whether the signed revision has an annotation, in an object of its own or in the list of a page. What came after the signature is not signed. */
+function signedAnnotations({ base }: Comparison, pages: readonly number[]): (item: PdfValue) => boolean {
+  let lists: readonly ((item: PdfValue) => boolean)[] | null = null
+  const read = () =>
+    pages.map((page) => {
+      const list = ifReadable(() => base.resolve(base.entriesOf(new PdfReference(page, 0))?.get('Annots') ?? null))
+      return isArray(list) ? membershipIn(list, base.budget) : () => list !== null
+    })
+  return (item) => {
+    if (item instanceof PdfReference) return base.entryOf(item.number).kind !== 'free'
+    lists ??= read()
+    return lists.some((isInList) => isInList(item))
+  }
+}
+
+/**
+ * Whether an annotation that was a part of the list became an object of its own. It may get its type and its page, which it may leave out (ISO 32000-1, table 164):
+ * iText writes both.
+ */
+function* isSameAnnotation(
+  comparison: Comparison,
+  before: PdfValue,
+  after: PdfValue,
+  holder: number,
+  isSigned: (item: PdfValue) => boolean,
+): Judging<boolean> {
+  if (!(before instanceof PdfDictionary && after instanceof PdfReference)) return false
+  const annotation = comparison.newer.resolve(after)
+  if (!(annotation instanceof PdfDictionary)) return false
+  const added = new Set([...(getsType(before, annotation) ? ['Type'] : []), ...(getsPage(comparison, before, annotation) ? ['P'] : [])])
+  if (!(yield* comparison.readsAlike(before, without(annotation, added), after.number, 'Annots'))) return false
+  yield* comparison.explainWhole(after.number, holder, rewritten)
+  // Of a signed annotation, what was a part of the page stays a part of it.
+  if (isSigned(before)) yield { kind: 'moved', object: after.number }
+  return true
 }
 
 /** Refuses the removal of a widget from a page, which hides a field of the form. */
@@ -219,7 +266,7 @@ function* compareMarkup(comparison: Comparison, number: number, annotated: Map<n
     return
   }
   const isSilent = nameOf(newer.get('Subtype')) === 'Popup' || keys.every((key) => silentAnnotationKeys.has(key))
-  const explanation = isSilent ? changed : redrawn
+  const explanation = isSilent || comparison.base.entryOf(number).kind === 'free' ? changed : redrawn
   for (const referrer of comparison.index.referrersOf(number)) {
     const targets = annotated.get(referrer) ?? annotatedBy(comparison, comparison.older.object(referrer))
     annotated.set(referrer, targets)
@@ -250,7 +297,8 @@ function isAnnotation(value: PdfValue): boolean {
 function* explainMarkupAppearance(comparison: Comparison, number: number): Judging {
   for (const referrer of comparison.index.referrersOf(number)) {
     const annotation = comparison.older.object(referrer)
-    if (isMarkup(annotation)) yield* explainAppearance(comparison, annotation.get('AP'), referrer, redrawn)
+    const explanation = comparison.base.entryOf(referrer).kind === 'free' ? changed : redrawn
+    if (isMarkup(annotation)) yield* explainAppearance(comparison, annotation.get('AP'), referrer, explanation)
   }
 }
 

@@ -1,64 +1,39 @@
 import { textOf } from '../../form/text.js'
 import { ifReadable } from '../../pdf-error.js'
 import type { PdfRevision } from '../../pdf-revision.js'
-import { dictionaryOf, isArray, numberOf, PdfDictionary, PdfStream, PdfString, type PdfValue } from '../../syntax/values.js'
+import { dictionaryOf, isArray, numberOf, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../../syntax/values.js'
 import type { Comparison } from '../comparison.js'
-import { inheritedValue } from '../drawn-fields.js'
+import { inheritedValue, isStandardText } from '../drawn-fields.js'
+import { rectangleOf } from '../widget-look.js'
+import { ValueDrawing } from './value-drawing.js'
 
-/** Operators, with a number of operands, that an appearance with nothing but a value may have (ISO 32000-1, 12.7.3.3). */
-const operators: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    q: 0,
-    Q: 0,
-    BT: 0,
-    ET: 0,
-    BMC: 1,
-    EMC: 0,
-    re: 4,
-    W: 0,
-    n: 0,
-    f: 0,
-    'f*': 0,
-    Tf: 2,
-    Td: 2,
-    Tj: 1,
-    g: 1,
-    rg: 3,
-    cs: 1,
-    sc: 3,
-  }),
-)
-const smallestText = 4
-const greatestText = 72
-const token = /\((?:[^()\\]*)\)|\/[^\0\t\n\f\r ()<>[\]{}/%]+|[^\0\t\n\f\r ()<>[\]{}/%]+/g
+/** Programs write the size of a field in full units. */
+const roundedSize = 1
 const isSeparated = /^(?:[^()<>[\]{}%]|\([^()\\\r\n]*\))*$/
 
 /**
- * Whether a field that the signed form tells programs to draw (`NeedAppearances`) gets an appearance that shows its signed value and nothing else, as the field says: in the font of its
- * default appearance, black, within its area. PDFBox draws all fields of such a form when it fills in one of them.
+ * Whether a field gets an appearance that shows its value and nothing else, as the field says: black, within its area, in the font that it had. Before, programs were told to draw the
+ * field themselves (`NeedAppearances`), or the appearance showed the same value in the same way. PDFBox draws all fields of a form anew when it fills in one of them; other programs draw
+ * a field anew that gets the value that it had.
  */
-export function showsSignedValue({ older, newer, changed }: Comparison, before: PdfDictionary, after: PdfDictionary): boolean {
-  const form = dictionaryOf(older.resolve(older.catalog.get('AcroForm')))
-  if (older.resolve(form?.get('NeedAppearances') ?? null) !== true) return false
+export function showsSameValue({ older, newer, changed }: Comparison, before: PdfDictionary, after: PdfDictionary): boolean {
   const value = textOf(older.resolve(inheritedValue(older, before, 'V')), older.budget)
-  const kinds = newer.resolve(after.get('AP'))
-  const appearance = kinds instanceof PdfDictionary && kinds.entries.size === 1 ? newer.resolve(kinds.get('N')) : null
-  const font = fontNameOf(older.resolve(inheritedValue(older, before, 'DA')))
-  if (value === null || !/^[ -~]*$/.test(value) || font === null || !(appearance instanceof PdfStream)) return false
-  const resources = dictionaryOf(newer.resolve(appearance.dictionary.get('Resources')))
-  const fonts = [
-    newer.resolve(resources?.get('Font') ?? null),
-    older.resolve(dictionaryOf(older.resolve(form?.get('DR') ?? null))?.get('Font') ?? null),
-  ]
-  const [used, signed] = fonts.map((each) => dictionaryOf(each)?.get(font) ?? null)
-  // The font is the signed one: the same object, which this revision did not change.
-  const number = referenceOf(used)
-  if (number === null || number !== referenceOf(signed) || changed.has(number)) return false
-  return textOfAppearance(newer, appearance, font) === value
+  const now = shownBy(newer, after)
+  if (value === null || value === '' || !/^[ -~]*$/.test(value) || now?.text !== value) return false
+  const form = dictionaryOf(older.resolve(older.catalog.get('AcroForm')))
+  const isDrawnAnew = older.resolve(form?.get('NeedAppearances') ?? null) === true
+  const earlier = isDrawnAnew ? { text: value, font: fontOfForm(older, form, before) } : shownBy(older, before)
+  if (earlier?.text !== value) return false
+  const [one, other] = [earlier.font, now.font]
+  if (one instanceof PdfReference && other instanceof PdfReference && one.number === other.number) return !changed.has(one.number)
+  return !isDrawnAnew && isStandardText(dictionaryOf(older.resolve(one))) && isStandardText(dictionaryOf(newer.resolve(other)))
 }
 
-function referenceOf(value: PdfValue | undefined): number | null {
-  return value !== null && typeof value === 'object' && 'generation' in value && !(value instanceof PdfStream) ? value.number : null
+/** The font of the form that the default appearance of a field names; null for none. */
+function fontOfForm(older: PdfRevision, form: PdfDictionary | null, field: PdfDictionary): PdfValue {
+  const name = fontNameOf(older.resolve(inheritedValue(older, field, 'DA')))
+  const fonts = dictionaryOf(older.resolve(dictionaryOf(older.resolve(form?.get('DR') ?? null))?.get('Font') ?? null))
+  return name === null ? null : (fonts?.get(name) ?? null)
 }
 
 function fontNameOf(appearance: PdfValue): string | null {
@@ -66,40 +41,43 @@ function fontNameOf(appearance: PdfValue): string | null {
   return /\/(\w+)\s+[\d.]+\s+Tf(?![A-Za-z])/.exec(appearance.bytes.toString('latin1'))?.[1] ?? null
 }
 
-/** The text that an appearance shows; null where it may show something else as well. */
-function textOfAppearance(revision: PdfRevision, appearance: PdfStream, font: string): string | null {
+/** A text, and the font in which it is shown. */
+interface ShownText {
+  readonly text: string
+  readonly font: PdfValue
+}
+
+/** The text that the one appearance of a widget shows; null where it may show something else as well. */
+function shownBy(revision: PdfRevision, widget: PdfDictionary): ShownText | null {
+  const kinds = revision.resolve(widget.get('AP'))
+  const appearance = kinds instanceof PdfDictionary && kinds.entries.size === 1 ? revision.resolve(kinds.get('N')) : null
+  if (!(appearance instanceof PdfStream) || !hasSizeOf(revision, appearance, widget)) return null
+  const shown = textOfAppearance(revision, appearance)
+  const resources = dictionaryOf(revision.resolve(appearance.dictionary.get('Resources')))
+  const fonts = dictionaryOf(revision.resolve(resources?.get('Font') ?? null))
+  if (shown === null || resources === null || fonts === null || resources.repeated.length + fonts.repeated.length > 0) return null
+  return { text: shown.text, font: fonts.get(shown.fontName) }
+}
+
+/** Whether an appearance is drawn in the size that it has: programs scale another one to the area of the widget. */
+function hasSizeOf(revision: PdfRevision, appearance: PdfStream, widget: PdfDictionary): boolean {
+  const [box, area] = [rectangleOf(revision, appearance.dictionary.get('BBox')), rectangleOf(revision, widget.get('Rect'))]
+  if (box === null || area === null) return false
+  const [width, height] = [Math.abs(area[2] - area[0]), Math.abs(area[3] - area[1])]
+  return Math.abs(box[2] - box[0] - width) <= roundedSize && Math.abs(box[3] - box[1] - height) <= roundedSize
+}
+
+/** The text that an appearance shows, and the name of its font; null where it may show something else as well. */
+function textOfAppearance(revision: PdfRevision, appearance: PdfStream): { readonly text: string; readonly fontName: string } | null {
   const content = ifReadable(() => revision.drawnContentOf(appearance))?.toString('latin1') ?? null
-  const box = revision.resolve(appearance.dictionary.get('BBox'))
-  const [left = 0, bottom = 0, right = 0, top = 0] = isArray(box) ? box.map((side) => numberOf(side) ?? 0) : []
+  const [left, bottom, right, top] = rectangleOf(revision, appearance.dictionary.get('BBox')) ?? [1, 1, 1, 1]
   if (content === null || content.length > revision.budget.limits.maxTextBytes || !isSeparated.test(content)) return null
-  if (appearance.dictionary.get('Matrix') !== null || left !== 0 || bottom !== 0) return null
+  if (!hasNoMatrix(revision, appearance) || left !== 0 || bottom !== 0) return null
   revision.budget.countText(content.length)
-  let shown = ''
-  let operands: string[] = []
-  let isInText = false
-  for (const [word] of content.matchAll(token)) {
-    const count = operators.get(word)
-    if (count === undefined) {
-      if (!/^[(/+\-.\d]/.test(word)) return null
-      operands.push(word)
-      continue
-    }
-    if (operands.length !== count) return null
-    const numbers = operands.map(Number)
-    const [first = 0, second = 0] = numbers
-    if (word === 'BT') isInText = true
-    else if (word === 'ET') isInText = false
-    else if (word === 'Tf' && !(operands[0] === `/${font}` && second >= smallestText && second <= greatestText)) return null
-    else if (word === 'Td' && !(first >= 0 && second >= 0 && first < right && second < top && shown === '')) return null
-    // Text is black; what is filled, the background, comes before it.
-    else if (isInText && ['g', 'rg', 'sc'].includes(word) && numbers.some((component) => component !== 0)) return null
-    else if (['f', 'f*', 're'].includes(word) && (isInText || shown !== '')) return null
-    else if (word === 'cs' && operands[0] !== '/DeviceRGB') return null
-    else if (word === 'Tj') {
-      if (!isInText) return null
-      shown += (operands[0] ?? '').slice(1, -1)
-    }
-    operands = []
-  }
-  return operands.length === 0 ? shown : null
+  return new ValueDrawing(right, top).read(content)
+}
+
+function hasNoMatrix(revision: PdfRevision, { dictionary }: PdfStream): boolean {
+  const matrix = revision.resolve(dictionary.get('Matrix'))
+  return matrix === null || (isArray(matrix) && matrix.map(numberOf).join(' ') === '1 0 0 1 0 0')
 }
