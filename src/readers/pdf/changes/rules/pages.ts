@@ -176,13 +176,13 @@ function* compareAnnotations(comparison: Comparison, { before, after, holder, is
   const newer = isArray(after) ? after : []
   if (before !== null && !isArray(after)) yield refused(holder, 'the annotations of a page were removed')
   let level: PdfChangeLevel = 'long-term-validation'
-  let removed = false
+  const removed: PdfValue[] = []
   let next = 0
   const remains = older.map(membershipIn(newer, comparison.newer.budget))
   const isSame = (old: PdfValue, item: PdfValue) => isSameAnnotation(comparison, old, item, holder, isSigned)
   function* removes(old: PdfValue): Judging {
     yield* refuseRemovedWidget(comparison, old, holder)
-    removed ||= isSigned(old)
+    removed.push(old)
     level = 'annotations'
     next++
   }
@@ -192,7 +192,9 @@ function* compareAnnotations(comparison: Comparison, { before, after, holder, is
     else level = higherLevel(level, yield* explainAdded(comparison, item, holder))
   }
   while (next < older.length) yield* removes(older[next] ?? null)
-  return removed ? { rule: 'annotation-removed', level: 'annotations', field: null } : { rule: 'page-annotations', level, field: null }
+  return removed.some(isSigned)
+    ? { rule: 'annotation-removed', level: 'annotations', field: null }
+    : { rule: 'page-annotations', level, field: null }
 }
 
 /** Whether the signed revision has an annotation, in an object of its own or in the list of a page. What came after the signature is not signed. */
