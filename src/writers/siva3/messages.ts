@@ -38,7 +38,7 @@ export function documentWarningsOf(form: DocumentForm, findings: readonly CheckR
   return form.kind === 'digidoc-xml' ? [ddocSha1, ...findings] : findings
 }
 
-/** Says that an answer has not the members of the report type that was asked for, and where the checks stand instead, unless it is strict. */
+/** Says (`decisions.md#siva3-report-types`) that an answer has not the members of the report type that was asked for, and where the checks stand instead, unless it is strict. */
 export function reportTypeWarning(reportType: 'Detailed' | 'Diagnostic', strict: boolean): OwnMessage {
   const instead = strict ? '' : ' The checks behind the conclusion are in the member detailedReport, whose form is not that of SiVa.'
   return { key: 'report-type-of-siva', text: `The report type ${reportType} is answered as Simple.${instead}` }

@@ -13,7 +13,7 @@ export type Siva3Scope = Present<{
   readonly hashAlgo: string | null
 }>
 
-/** The scopes that an engine lists: that for BDOC names no files that it has not found. */
+/** The scopes that an engine lists: that for BDOC names no files that it has not found (`decisions.md#siva3-not-followed`). */
 export function listedScopes(
   { scopes, evidence, form }: Pick<SignatureReport, 'scopes' | 'evidence' | 'form'>,
   engine: Engine,
