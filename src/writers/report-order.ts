@@ -1,7 +1,8 @@
 import type { DetailedReport } from '#writers/detailed'
 import type { Explanation } from '#writers/explanation'
 import type { Forecast } from '#writers/forecast'
-import type { Language, PrintedFile } from '#writers/print'
+import type { Language } from '#writers/languages'
+import type { PrintedFile } from '#writers/print'
 import type { Siva1Report } from '#writers/siva1'
 import type { SentDigest, Siva3Answer, Siva3ReportType } from '#writers/siva3'
 
@@ -22,9 +23,13 @@ export type ReportOrder =
   | { readonly form: 'detailed' }
   /** TS 119 102-2. */
   | { readonly form: 'etsi' }
-  | { readonly form: 'html'; readonly language: Language }
-  | { readonly form: 'pdf'; readonly language: Language }
-  | { readonly form: 'page'; readonly language: Language }
+  /** `timeZone`: of the local times, by its IANA name; without one, the usual one. */
+  | { readonly form: 'html'; readonly language: Language; readonly timeZone?: string }
+  | { readonly form: 'pdf'; readonly language: Language; readonly timeZone?: string }
+  /** For the page: in every language, as JSON (`PageReport`). */
+  | { readonly form: 'page'; readonly timeZone: string }
+  /** For the page: the checks of one signature, by its number from 0, as markup. */
+  | { readonly form: 'page-checks'; readonly language: Language; readonly signature: number }
   /** For a terminal. `file`: as the user named it. `explain`: with the tree of building blocks. */
   | { readonly form: 'text'; readonly file: string; readonly explain: boolean; readonly colours: boolean }
   /** For programs that read the command line: the report of SiVa 1; `explain`: with the facts and conclusions of each signature. */
@@ -44,6 +49,7 @@ interface WrittenForms {
   readonly html: Uint8Array
   readonly pdf: Uint8Array
   readonly page: Uint8Array
+  readonly 'page-checks': Uint8Array
   readonly text: string
   readonly forecast: Forecast
   readonly 'command-json': { readonly report: Siva1Report; readonly explanation?: Explanation }

@@ -42,15 +42,19 @@ async function writeByForm(report: DocumentReport, order: ReportOrder, { validat
     }
     case 'html': {
       const { buildSheet, renderHtml } = await import('#writers/print')
-      return Buffer.from(renderHtml(buildSheet(report, order.language)))
+      return Buffer.from(renderHtml(buildSheet(report, { ...order, validator })))
     }
     case 'pdf': {
       const { buildSheet, renderPdf } = await import('#writers/print')
-      return renderPdf(buildSheet(report, order.language), new Date(report.validationTime))
+      return renderPdf(buildSheet(report, { ...order, validator }), new Date(report.validationTime))
     }
     case 'page': {
-      const { writeFragment } = await import('#writers/page')
-      return Buffer.from(writeFragment(report, order.language, files()))
+      const { writePageReport } = await import('#writers/page')
+      return Buffer.from(JSON.stringify(writePageReport(report, { files: files(), timeZone: order.timeZone, validator })))
+    }
+    case 'page-checks': {
+      const { writeChecks } = await import('#writers/page')
+      return Buffer.from(writeChecks(report, order.language, order.signature))
     }
   }
 }

@@ -7,7 +7,7 @@ import type { Evaluation } from '../../src/validation/policy/evaluation.js'
 import { checkPdfChanges } from '../../src/validation/policy/pdf/changes.js'
 import { checkXroad } from '../../src/validation/policy/xroad/checks.js'
 import { fillTemplate } from '../../src/validation/report/message-template.js'
-import { safeText } from '../../src/writers/print/sheet.js'
+import { safeText } from '../../src/writers/print/safe-text.js'
 
 const { maxFindings, maxNames, excerptCharacters, messageCharacters, printedCharacters } = limits.report
 const evaluation = {

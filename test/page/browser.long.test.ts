@@ -71,32 +71,137 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
     if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true })
   }
 
+  /** Chooses documents and waits until each has its verdict. */
+  async function choose(page: Page, ...files: readonly string[]): Promise<void> {
+    await page.setInputFiles('#choose', files)
+    await page.waitForSelector('article')
+    await settled(page)
+  }
+
+  async function settled(page: Page): Promise<void> {
+    await page.locator('[aria-busy]').first().waitFor({ state: 'detached' })
+    while ((await page.locator('[aria-busy]').count()) > 0) await page.locator('[aria-busy]').first().waitFor({ state: 'detached' })
+  }
+
+  async function openEverything(page: Page): Promise<void> {
+    await page.evaluate("for (const each of document.querySelectorAll('main details')) each.open = true")
+    for (const checks of await page.locator('.checks > div').all()) await checks.locator('.block').first().waitFor()
+  }
+
+  const documents = [
+    'lt.asice',
+    'data-file-changed.asice',
+    'one-signature-unreadable.asice',
+    'mimetype-bdoc-1-0.asice',
+    'pdf-two-signatures.pdf',
+  ]
+
   it.each([
     ['et', 1000, false],
     ['en', 1000, true],
     ['en', 360, false],
   ] as const)(
-    'the page in Chromium shows several documents in %s at a width of %d, without a violation of accessibility',
+    'the page in Chromium shows several documents in %s at a width of %d, trouble first, without a violation of accessibility',
     async (language, width, dark) => {
       const page = await open(language, { width, dark })
-      await page.setInputFiles('#choose', [
-        fixture('lt.asice'),
-        fixture('data-file-changed.asice'),
-        fixture('one-signature-unreadable.asice'),
-        fixture('mimetype-bdoc-1-0.asice'),
-      ])
-      await page.waitForFunction("document.querySelectorAll('article').length === 4 && !document.querySelector('[aria-busy]')")
-      expect(await page.locator('article').nth(0).textContent()).toMatch(language === 'et' ? /Kehtib[\s\S]*MÄNNIK/ : /Passed[\s\S]*MÄNNIK/)
-      expect(await page.locator('article').nth(1).textContent()).toContain('has been changed since it was signed')
-      expect(await page.locator('article').nth(3).getAttribute('class')).toBe('error')
+      await keep(page, `${language}-${width}-empty`)
+      await choose(page, ...documents.map(fixture))
+      const lines = await page.locator('article > details > summary').allTextContents()
+      expect(lines).toHaveLength(5)
+      expect(lines[4]).toContain(language === 'et' ? 'Kõik 2 allkirja kehtivad' : 'All 2 signatures are valid')
+      expect(lines.slice(0, 3).join()).toMatch(
+        language === 'et' ? /ei kehti[\s\S]*ei saanud kontrollida/ : /not valid[\s\S]*could not be validated/,
+      )
+      const counts = await page.locator('#counts').textContent()
+      expect(counts).toContain(language === 'et' ? 'Dokumente: 5' : 'Documents: 5')
+      expect(counts).toContain(language === 'et' ? 'kõik kehtib: 2' : 'all valid: 2')
       await keep(page, `${language}-${width}-closed`)
-      for (const summary of await page.locator('summary').all()) await summary.click()
+      await openEverything(page)
       expect(await violations(page)).toEqual([])
       await keep(page, `${language}-${width}-open`)
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
       await page.close()
     },
+    60_000,
   )
+
+  it('the page in Chromium names the signer, what is wrong and what to do, in Estonian throughout', async () => {
+    const page = await open('et')
+    await choose(page, fixture('data-file-changed.asice'))
+    await openEverything(page)
+    expect(await page.locator('.who').textContent()).toBe('Mari-Liis Männik')
+    const text = await page.evaluate<string>(
+      "(() => { const main = document.querySelector('main').cloneNode(true); for (const each of main.querySelectorAll('small, select')) each.remove(); return main.textContent })()",
+    )
+    for (const shown of ['Allkiri ei kehti.', 'isikukood 47101010033', 'Pärast allkirjastamist on muudetud: fail leping.txt', 'Mida teha:'])
+      expect(text).toContain(shown)
+    // Without names of keys, codes and clauses, which are those of the standards.
+    expect(text).not.toMatch(/\b(?:is the|was the|does the|signature|certificate of|valid from)\b/i)
+    await page.close()
+  })
+
+  it('the page in Chromium keeps results, and what is open, when the language changes, and sends nothing again', async () => {
+    const page = await open('et')
+    await choose(page, fixture('lt.asice'), fixture('data-file-changed.asice'))
+    await page.locator('article > details > summary').first().click()
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.url()))
+    await page.locator('[data-language=en]').click()
+    expect(await page.locator('html').getAttribute('lang')).toBe('en')
+    expect(await page.locator('article').first().textContent()).toContain('The signature is not valid.')
+    expect(await page.locator('article > details[open]').count()).toBe(1)
+    expect(await page.locator('label[for=choose]').textContent()).toBe('Choose documents')
+    expect(sent).toEqual([])
+    expect(new URL(page.url()).search).toBe('?language=en')
+    await page.close()
+  })
+
+  it('the page in Chromium saves a report as PDF, copies the JSON, and removes documents with a true count', async () => {
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], bypassCSP: true })
+    const page = await context.newPage()
+    await page.goto(`${base}/?language=en`)
+    await choose(page, fixture('lt.asice'), fixture('data-file-changed.asice'))
+    await page.locator('article > details > summary').first().click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save report (PDF)' }).first().click(),
+    ])
+    expect(download.suggestedFilename()).toBe('data-file-changed.report.pdf')
+    expect(
+      readFileSync(await download.path())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+    await page.getByRole('button', { name: 'Copy JSON' }).first().click()
+    await page.getByText('The JSON is on the clipboard.').waitFor()
+    const json = JSON.parse(await page.evaluate<string>('navigator.clipboard.readText()')) as { filename: string; detailedReport: object }
+    expect(json.filename).toBe('data-file-changed.asice')
+    expect(json.detailedReport).toBeDefined()
+    await page.getByRole('button', { name: 'Remove', exact: true }).first().click()
+    expect(await page.locator('article').count()).toBe(1)
+    expect(await page.locator('#bar').isHidden()).toBe(true)
+    expect(await page.locator('#status').textContent()).toBe('data-file-changed.asice was removed.')
+    await context.close()
+  })
+
+  it('the page in Chromium validates again when another policy is chosen', async () => {
+    const page = await open('en')
+    await choose(page, fixture('lt.asice'))
+    await page.locator('#policy').selectOption('POLv2')
+    await page.getByText('The signature is not valid.').first().waitFor()
+    expect(await page.locator('footer').textContent()).toContain('qualified signatures only')
+    await page.close()
+  })
+
+  it('the page in Chromium prints the verdict, the signers and who validated, without its buttons', async () => {
+    const page = await open('et')
+    await choose(page, fixture('pdf-two-signatures.pdf'))
+    await page.emulateMedia({ media: 'print' })
+    await keep(page, 'et-print')
+    for (const hidden of ['#drop', '.actions', '.top', '#status']) expect(await page.locator(hidden).first().isHidden()).toBe(true)
+    for (const shown of ['.summary', '.who', '.about', 'footer']) expect(await page.locator(shown).first().isVisible()).toBe(true)
+    await page.close()
+  })
 
   it('the page in Chromium accepts dropped files, and runs no markup in their names', async () => {
     const page = await open('en')
@@ -113,22 +218,22 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
 
   it('the page in Chromium is worked by the keyboard', async () => {
     const page = await open('en')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
+    for (let tabs = 0; tabs < 8 && (await page.evaluate('document.activeElement.id')) !== 'choose'; tabs++) await page.keyboard.press('Tab')
     expect(await page.evaluate('document.activeElement.id')).toBe('choose')
-    await page.setInputFiles('#choose', fixture('lt.asice'))
-    await page.waitForSelector('.signature')
-    await page.keyboard.press('Tab')
+    await choose(page, fixture('lt.asice'), fixture('data-file-changed.asice'))
+    const isSummary = "document.activeElement.matches('article > details > summary')"
+    for (let tabs = 0; tabs < 8 && !(await page.evaluate(isSummary)); tabs++) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    expect(await page.locator('details[open]').count()).toBe(1)
-    expect(await page.locator('#status').textContent()).toContain('1 of 1 signature passed')
+    expect(await page.locator('article > details[open]').count()).toBe(1)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Save report (PDF)')
     await page.close()
   })
 
   it('the page in Chromium saves files out of a document with the bytes that were judged, one by one and as a ZIP archive', async () => {
     const page = await open('en')
-    await page.setInputFiles('#choose', [fixture('lt.asice'), fixture('ddoc-1.3.ddoc')])
-    await page.waitForFunction("document.querySelectorAll('.signature').length >= 2 && !document.querySelector('[aria-busy]')")
+    await choose(page, fixture('lt.asice'), fixture('ddoc-1.3.ddoc'))
+    for (const summary of await page.locator('article > details > summary').all()) await summary.click()
     const saved = async (card: number, button: string) => {
       const files = page.locator('article').nth(card).locator('.files')
       if ((await files.getAttribute('open')) === null) await files.locator('summary').click()
@@ -152,7 +257,7 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
   it('the page in Chromium says of a document that is too large that it is, and sends it nowhere', async () => {
     const page = await open('et')
     await page.setInputFiles('#choose', { name: 'suur.asice', mimeType: '', buffer: Buffer.alloc(1_000_001) })
-    await page.waitForSelector('article.error')
+    await settled(page)
     expect(await page.locator('article').textContent()).toContain('Dokument on suurem')
     await page.close()
   })
@@ -163,7 +268,8 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
       { name: 'pilt.bdoc', mimeType: '', buffer: Buffer.from('\xff\xd8\xff\xe0\x00\x10JFIF', 'latin1') },
       { name: `${'x'.repeat(10_000)}.asice`, mimeType: '', buffer: readFileSync(fixture('lt.asice')) },
     ])
-    await page.waitForFunction("document.querySelectorAll('article').length === 2 && !document.querySelector('[aria-busy]')")
+    await page.waitForSelector('article + article')
+    await settled(page)
     expect(await page.locator('article').nth(0).textContent()).toContain('It looks like a JPEG image.')
     expect((await page.locator('article h2').nth(1).textContent())?.length).toBeLessThan(310)
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)

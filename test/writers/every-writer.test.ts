@@ -30,7 +30,8 @@ const orders: readonly ReportOrder[] = [
   { form: 'detailed' },
   { form: 'etsi' },
   { form: 'html', language: 'et' },
-  { form: 'page', language: 'en' },
+  { form: 'page', timeZone: 'UTC' },
+  { form: 'page-checks', language: 'en', signature: 0 },
   { form: 'text', file: 'leping.asice', explain: true, colours: false },
   { form: 'command-json', strict: false, explain: true },
 ]
@@ -55,7 +56,7 @@ describe('every writer', () => {
   it.each(cases)('the writer %s says of %s how many signatures there are and what came of each', async (form, _what, order, report) => {
     const written = textOf(await writeReport(report, order, context))
     for (const { indication } of report.signatures) {
-      const shown = { etsi: indication.toLowerCase(), html: 'codes', page: 'codes' }[form as string] ?? indication
+      const shown = { etsi: indication.toLowerCase(), html: 'codes', page: 'codes', 'page-checks': 'block' }[form as string] ?? indication
       expect(written).toContain(shown)
     }
   })
@@ -85,6 +86,7 @@ describe('every writer', () => {
       'siva1',
       'siva3',
       'statistics',
+      'styles',
     ])
   })
 })

@@ -7,6 +7,12 @@ const nouns: Readonly<Record<Kind, readonly [one: string, many: string]>> = {
   'time-stamp': ['time-stamp', 'time-stamps'],
 }
 const verdicts = { 'TOTAL-PASSED': 'Valid', 'TOTAL-FAILED': 'Not valid', INDETERMINATE: 'Cannot be decided' } as const
+const policies = {
+  POLv1: 'POLv1: signatures of every legal level',
+  POLv2: 'POLv2: qualified signatures only',
+  POLv3: 'POLv3: signatures of every legal level (SiVa 3)',
+  POLv4: 'POLv4: qualified signatures only (SiVa 3)',
+} as const
 const dots = new Intl.NumberFormat('en-GB')
 
 /** The sentences about checks are those of the interfaces for programs. */
@@ -92,13 +98,9 @@ export const english: LanguageTexts = {
     documentDigest: 'SHA-256 of the document',
     form: 'Kind of document',
     policy: 'Policy',
-    policyOf: (name) =>
-      name === 'POLv1' || name === 'POLv3'
-        ? `${name}: signatures of every legal level`
-        : name === 'POLv2' || name === 'POLv4'
-          ? `${name}: qualified signatures only`
-          : name,
+    policyOf: (name) => (Object.hasOwn(policies, name) ? policies[name as keyof typeof policies] : name),
     validationTime: 'Validated',
+    validation: 'Validation',
     validator: 'Validated by',
     trustSnapshot: 'SHA-256 of the trust information',
     trustSources: 'Trusted lists used',
@@ -107,7 +109,7 @@ export const english: LanguageTexts = {
     listOfLists: (territory, number, issued) => `List of trusted lists of ${territory}, number ${number}, issued ${issued}`,
     settings: (file) => `Settings of the service (${file})`,
     listStale: 'out of date',
-    signers: 'Signed by',
+    signers: 'Signatures',
     signer: 'Signed by',
     unknownSigner: 'Signer unknown',
     personalCode: 'personal code',
@@ -137,6 +139,7 @@ export const english: LanguageTexts = {
     },
     format: 'Format',
     covers: 'Covers',
+    provable: 'Provable',
     nothing: 'nothing',
     wholePdf: 'the whole PDF',
     pdfVersion: (later) =>
@@ -252,6 +255,7 @@ export const english: LanguageTexts = {
     copied: 'The JSON is on the clipboard.',
     notCopied: 'Could not be copied.',
     policy: 'Policy',
+    policies,
     language: 'Language',
     skip: 'To the results',
     noTrust:

@@ -7,6 +7,12 @@ const nouns: Readonly<Record<Kind, readonly [one: string, some: string, from: st
 }
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const verdicts = { 'TOTAL-PASSED': 'Kehtib', 'TOTAL-FAILED': 'Ei kehti', INDETERMINATE: 'Ei saa otsustada' } as const
+const policies = {
+  POLv1: 'POLv1: iga õigusliku taseme allkirjad',
+  POLv2: 'POLv2: ainult kvalifitseeritud allkirjad',
+  POLv3: 'POLv3: iga õigusliku taseme allkirjad (SiVa 3)',
+  POLv4: 'POLv4: ainult kvalifitseeritud allkirjad (SiVa 3)',
+} as const
 const spaced = new Intl.NumberFormat('et')
 
 /** The question of each check, and the sentence when it is not satisfied. The words that stand for facts are in the case that the sentences need. */
@@ -1118,13 +1124,9 @@ export const estonian: LanguageTexts = {
     documentDigest: 'Dokumendi SHA-256',
     form: 'Dokumendi liik',
     policy: 'Poliitika',
-    policyOf: (name) =>
-      name === 'POLv1' || name === 'POLv3'
-        ? `${name}: iga õigusliku taseme allkirjad`
-        : name === 'POLv2' || name === 'POLv4'
-          ? `${name}: ainult kvalifitseeritud allkirjad`
-          : name,
+    policyOf: (name) => (Object.hasOwn(policies, name) ? policies[name as keyof typeof policies] : name),
     validationTime: 'Kontrollitud',
+    validation: 'Kontroll',
     validator: 'Kontrollis',
     trustSnapshot: 'Usaldusteabe SHA-256',
     trustSources: 'Aluseks olevad usaldusnimekirjad',
@@ -1133,7 +1135,7 @@ export const estonian: LanguageTexts = {
     listOfLists: (territory, number, issued) => `Usaldusnimekirjade nimekiri ${territory}, number ${number}, välja antud ${issued}`,
     settings: (file) => `Teenuse seaded (${file})`,
     listStale: 'aegunud',
-    signers: 'Allkirjastanud',
+    signers: 'Allkirjad',
     signer: 'Allkirjastaja',
     unknownSigner: 'Allkirjastaja teadmata',
     personalCode: 'isikukood',
@@ -1163,6 +1165,7 @@ export const estonian: LanguageTexts = {
     },
     format: 'Vorming',
     covers: 'Hõlmab',
+    provable: 'Tõendatav',
     nothing: 'mitte midagi',
     wholePdf: 'kogu PDF',
     pdfVersion: (later) =>
@@ -1276,6 +1279,7 @@ export const estonian: LanguageTexts = {
     copied: 'JSON on lõikelaual.',
     notCopied: 'Kopeerida ei saanud.',
     policy: 'Poliitika',
+    policies,
     language: 'Keel',
     skip: 'Tulemuste juurde',
     noTrust:

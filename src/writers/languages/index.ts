@@ -6,6 +6,7 @@ import { estonian } from './et.js'
 import type { LanguageTexts } from './language.js'
 
 export type { Advice, Counts, Kind, LanguageTexts, PageTexts, RefusalFamily, ReportTexts } from './language.js'
+export { timeZoneOf, usualTimeZone } from './time-zone.js'
 
 export const languages = { et: estonian, en: english } as const satisfies Readonly<Record<string, LanguageTexts>>
 
@@ -16,7 +17,7 @@ export const languageCodes = Object.keys(languages) as readonly Language[]
 /** The sentence about a check that is not satisfied. */
 export function sentenceOf({ key, facts }: Pick<CheckResult, 'key' | 'facts'>, language: Language): string {
   const texts: LanguageTexts = languages[language]
-  const sentence = fillTemplate(texts.checks[key][1], facts, texts)
+  const sentence = fillTemplate(texts.checks[key][1], facts, texts).replace(/(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)Z/g, '$1 $2 UTC')
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 

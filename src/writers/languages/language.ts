@@ -1,4 +1,4 @@
-import type { BlockName, CheckResult, CommonLevel, FindingKey, Indication, SubIndication, TimeStampKind } from '#model'
+import type { BlockName, BuiltInPolicyName, CheckResult, CommonLevel, FindingKey, Indication, SubIndication, TimeStampKind } from '#model'
 import type { FactTexts } from '#validation/report'
 import type { DetailedCertificate, TimedEvent } from '#writers/detailed'
 
@@ -52,6 +52,8 @@ export interface ReportTexts {
   readonly policy: string
   readonly policyOf: (name: string) => string
   readonly validationTime: string
+  /** Heading above who validated, and when. */
+  readonly validation: string
   readonly validator: string
   readonly trustSnapshot: string
   readonly trustSources: string
@@ -78,6 +80,7 @@ export interface ReportTexts {
   readonly levels: Readonly<Record<'signature' | 'seal', Readonly<Record<CommonLevel, readonly [name: string, meaning: string]>>>>
   readonly format: string
   readonly covers: string
+  readonly provable: string
   readonly nothing: string
   readonly wholePdf: string
   readonly pdfVersion: (later: number) => string
@@ -158,6 +161,8 @@ export interface PageTexts {
   readonly copied: string
   readonly notCopied: string
   readonly policy: string
+  /** What each built-in policy asks, for the choice. */
+  readonly policies: Readonly<Record<BuiltInPolicyName, string>>
   readonly language: string
   readonly skip: string
   readonly noTrust: string

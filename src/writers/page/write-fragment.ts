@@ -1,13 +1,58 @@
 import type { DocumentReport } from '#model'
-import { buildSheet, escaped, type Language, type PrintedFile, renderBody, type Sheet } from '#writers/print'
+import { type Language, languageCodes } from '#writers/languages'
+import { buildSheet, escaped, type PrintedFile, renderBlocks, renderBody, renderVerdict, type Sheet } from '#writers/print'
 
-/**
- * The report as a fragment for the page, which shows several reports: a heading with the document name, the contents of the printed report, and the files of the
- * document with buttons to take them out.
- */
-export function writeFragment(report: DocumentReport, language: Language, files: readonly PrintedFile[]): string {
-  const sheet = buildSheet(report, language, files)
-  return `<h2>${escaped(sheet.rows[0]?.[1] ?? '')}</h2>\n${renderBody(sheet, 'h3', renderFiles(sheet))}`
+/** What the page needs of a report: the verdict, by which it sorts, and the report in each language, so that a change of the language needs no request. */
+export interface PageReport {
+  readonly verdict: Sheet['verdict']
+  /** SHA-256 of the document, lower-case hex. */
+  readonly digest: string
+  readonly languages: Readonly<Record<Language, PageFragment>>
+}
+
+export interface PageFragment {
+  /** The sentence about all signatures, with the files that they leave out. */
+  readonly headline: string
+  /** Who signed, for the overview. */
+  readonly signers: string
+  readonly html: string
+}
+
+interface PageOptions {
+  readonly files: readonly PrintedFile[]
+  readonly timeZone: string
+  readonly validator: string
+}
+
+/** Signatures of one document above which the page closes the times and certificates of each. */
+const openedSignatures = 10
+
+/** Signers that the overview names. */
+const namedSigners = 3
+
+/** The report for the page, in every language. */
+export function writePageReport(report: DocumentReport, options: PageOptions): PageReport {
+  const sheets = languageCodes.map((language) => [language, buildSheet(report, { ...options, language })] as const)
+  return {
+    verdict: sheets[0]?.[1].verdict ?? 'undecided',
+    digest: report.document.digest,
+    languages: Object.fromEntries(sheets.map(([language, sheet]) => [language, fragmentOf(sheet)])) as PageReport['languages'],
+  }
+}
+
+/** The checks of one signature as markup, which the page asks for when they are opened; empty when there is no such signature. */
+export function writeChecks(report: DocumentReport, language: Language, signature: number): string {
+  const sheet = buildSheet(report, { language })
+  return renderBlocks(sheet.signatures[signature]?.blocks ?? [], sheet)
+}
+
+function fragmentOf(sheet: Sheet): PageFragment {
+  const names = [...new Set(sheet.signatures.map(({ signer }) => signer?.name ?? sheet.texts.unknownSigner))]
+  return {
+    headline: [sheet.headline, ...sheet.leftOut].join(' '),
+    signers: [...names.slice(0, namedSigners), ...(names.length > namedSigners ? ['…'] : [])].join(', '),
+    html: `<h2>${escaped(sheet.name)}</h2>\n${renderVerdict(sheet, '')}\n${renderBody(sheet, { heading: 3, files: renderFiles(sheet), checks: () => '', openedSignatures })}`,
+  }
 }
 
 /** The list of the files in the document, with the attributes that the script of the page needs to download them. */

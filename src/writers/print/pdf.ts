@@ -1,21 +1,20 @@
 import { createRequire } from 'node:module'
-import type { Sheet, SheetSignature } from './sheet.js'
+import { type Cell, colours, Layout, margin } from './pdf-layout.js'
+import type { Sheet } from './sheet.js'
+import type { SheetCertificate, SheetSignature, ShownVerdict } from './sheet-signature.js'
+import type { ShownTime } from './shown-time.js'
 
 type Document = PDFKit.PDFDocument
 
-const colours = { passed: '#1b6b32', failed: '#a01c15', undecided: '#7a5600', text: '#1a1a1a', muted: '#555555' } as const
-const margin = 56
-
 /**
- * The report as tagged PDF: searchable text with embedded fonts, language, title and the structure that screen readers use. The same sheet always gives the
- * same pages.
+ * The report as tagged PDF: a first page that says what a reader needs, and an annex for auditors. Searchable text with embedded fonts, language, title and the
+ * structure that screen readers use (PDF/UA-1). The same sheet always gives the same pages.
  *
  * @param made creation date in the file: the validation time, so that the output depends only on the input
  */
 export async function renderPdf(sheet: Sheet, made: Date): Promise<Uint8Array> {
   const PdfDocument = loadPdfDocument()
   const { texts, language } = sheet
-  const title = `${texts.title}: ${sheet.rows[0]?.[1] ?? ''}`
   const document = new PdfDocument({
     size: 'A4',
     margin,
@@ -24,7 +23,9 @@ export async function renderPdf(sheet: Sheet, made: Date): Promise<Uint8Array> {
     displayTitle: true,
     bufferPages: true,
     pdfVersion: '1.7',
-    info: { Title: title, Creator: 'allkiri', Producer: 'allkiri', CreationDate: made, ModDate: made },
+    // The library knows it, its types do not.
+    subset: 'PDF/UA' as 'PDF/A-1',
+    info: { Title: `${texts.title}: ${sheet.name}`, Creator: 'allkiri', Producer: 'allkiri', CreationDate: made, ModDate: made },
   })
   const pieces: Uint8Array[] = []
   document.on('data', (piece: Uint8Array) => pieces.push(piece))
@@ -36,13 +37,16 @@ export async function renderPdf(sheet: Sheet, made: Date): Promise<Uint8Array> {
   document.registerFont('plain', fonts.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'))
   document.registerFont('strong', fonts.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf'))
   const layout = new Layout(document)
-  layout.heading('H1', texts.title, 18)
-  layout.rows(sheet.rows)
-  layout.paragraph(sheet.summary, { strong: true, size: 12, gap: 8 })
-  layout.list(texts.warnings, sheet.warnings)
-  for (const signature of sheet.signatures) printSignature(layout, signature, sheet)
-  layout.list(texts.trustSources, sheet.trustSources)
-  layout.paragraph(`${texts.utc} ${texts.legalNote}`, { colour: colours.muted, size: 8, gap: 10 })
+  layout.textAt('H1', texts.title, margin, margin - 14, layout.width, { size: 11, colour: colours.quiet })
+  document.y = margin + 10
+  printDesk(layout, sheet)
+  printAnnex(layout, sheet)
+  if (sheet.nested !== null) {
+    layout.newPage()
+    layout.heading('H2', texts.nested, 15)
+    printDesk(layout, sheet.nested)
+    printAnnex(layout, sheet.nested)
+  }
   layout.end()
   numberPages(document, sheet)
   document.end()
@@ -58,109 +62,213 @@ function loadPdfDocument(): typeof import('pdfkit') {
   return createRequire(import.meta.url)('pdfkit') as typeof import('pdfkit')
 }
 
-function printSignature(layout: Layout, signature: SheetSignature, { texts }: Sheet): void {
-  layout.heading('H2', `${signature.title}: ${signature.verdictText}`, 13, colours[signature.verdict])
-  layout.paragraph(signature.codes, { colour: colours.muted, size: 8 })
-  if (signature.reason !== '') layout.paragraph(signature.reason, { strong: true })
-  layout.rows(signature.rows)
-  layout.list(texts.problems, signature.problems)
+/** What one puts on a desk: verdict, document, signers with times and levels, and who validated by what. */
+function printDesk(layout: Layout, sheet: Sheet): void {
+  const { texts, signatures } = sheet
+  printVerdict(layout, sheet)
+  if (sheet.trustMissing) layout.paragraph(texts.trustMissing, { strong: true, colour: colours.undecided, gap: 8 })
+  layout.list(texts.warnings, sheet.warnings, { colour: colours.undecided })
+  if (signatures.length > 0) {
+    layout.heading('H2', texts.signers, 12)
+    layout.table(
+      ['', texts.signer, texts.time, texts.level],
+      signatures.map((signature) => signerRow(signature, sheet)),
+      [80, 160, 134, layout.width - 374],
+    )
+    for (const signature of signatures) printWhy(layout, signature, sheet)
+  }
+  layout.heading('H2', texts.document, 12)
+  layout.rows(sheet.rows.slice(0, 4))
+  layout.heading('H2', texts.validation, 12)
+  layout.rows([
+    [texts.validationTime, both(sheet.validationTime)],
+    [texts.validator, sheet.validator],
+    [texts.policy, sheet.policy],
+    ...(sheet.trustSources.length === 0 ? [] : [[texts.trustSources, sheet.trustSources.slice(0, 8).join('\n')] as const]),
+  ])
+  layout.paragraph(texts.legalNote, { colour: colours.quiet, size: 8, gap: 8 })
+}
+
+const signs: Readonly<Record<ShownVerdict, (document: Document, x: number, y: number) => void>> = {
+  passed: (document, x, y) =>
+    document
+      .moveTo(x - 9, y + 1)
+      .lineTo(x - 3, y + 7)
+      .lineTo(x + 9, y - 7)
+      .stroke(),
+  failed: (document, x, y) =>
+    document
+      .moveTo(x - 7, y - 7)
+      .lineTo(x + 7, y + 7)
+      .moveTo(x + 7, y - 7)
+      .lineTo(x - 7, y + 7)
+      .stroke(),
+  undecided: (document, x, y) =>
+    document
+      .moveTo(x, y - 10)
+      .lineTo(x, y + 2)
+      .moveTo(x, y + 8)
+      .lineTo(x, y + 8.5)
+      .stroke(),
+}
+
+function printVerdict(layout: Layout, { verdict, headline, leftOut, name }: Sheet): void {
+  const { document } = layout
+  const left = margin + 62
+  const width = layout.width - 74
+  const lines = [
+    { text: headline, strong: true, size: 16, colour: colours[verdict] },
+    ...leftOut.map((text) => ({ text, strong: true, size: 10 })),
+    { text: name, size: 11 },
+  ]
+  const top = document.y
+  const heights = lines.map(({ text, ...style }) => measured(layout, text, style, width))
+  const height = Math.max(56, heights.reduce((sum, each) => sum + each, 0) + 24)
+  layout.drawing((drawn) => {
+    drawn
+      .roundedRect(margin, top, layout.width, height, 6)
+      .lineWidth(1.5)
+      .fillOpacity(0.08)
+      .fillAndStroke(colours[verdict], colours[verdict])
+    drawn
+      .fillOpacity(1)
+      .circle(margin + 32, top + height / 2, 18)
+      .fill(colours[verdict])
+    drawn.lineWidth(3.4).lineCap('round').lineJoin('round').strokeColor('#ffffff')
+    signs[verdict](drawn, margin + 32, top + height / 2)
+  })
+  let y = top + (height - heights.reduce((sum, each) => sum + each, 0)) / 2
+  for (const [at, { text, ...style }] of lines.entries()) {
+    layout.textAt('P', text, left, y, width, style)
+    y += heights[at] ?? 0
+  }
+  document.x = margin
+  document.y = top + height + 4
+}
+
+function measured(
+  { document }: Layout,
+  text: string,
+  { strong = false, size = 10 }: { strong?: boolean; size?: number },
+  width: number,
+): number {
+  return document
+    .font(strong ? 'strong' : 'plain')
+    .fontSize(size)
+    .heightOfString(text, { width, lineGap: 1.5 })
+}
+
+function signerRow({ title, verdict, verdictText, signer, time, isTimeProven, level }: SheetSignature, { texts }: Sheet): readonly Cell[] {
+  const codeLabel = signer?.codeIs === 'personal' ? texts.personalCode : texts.registryCode
+  const who =
+    signer === null
+      ? [texts.unknownSigner]
+      : [signer.name, ...(signer.code === null ? [] : [`${codeLabel} ${signer.code}`]), ...(signer.beside === null ? [] : [signer.beside])]
+  return [
+    { text: `${title}\n${verdictText}`, strong: true, colour: colours[verdict] },
+    { text: who.join('\n'), strong: true, size: 10.5 },
+    { text: time === null ? texts.unknown : `${both(time)}\n${isTimeProven ? texts.proven : texts.claimed}`, size: 9 },
+    { text: level === null ? '–' : level.join('. '), size: 9 },
+  ]
+}
+
+/** Why a signature is not valid, and what to do. */
+function printWhy(layout: Layout, { verdict, title, reason, problems, advice, warnings }: SheetSignature, { texts }: Sheet): void {
+  if (verdict !== 'passed') {
+    layout.paragraph(`${title}: ${reason}`, { strong: true, colour: colours[verdict], gap: 8 })
+    layout.list(texts.problems, problems.slice(0, 4))
+    if (advice !== '') layout.paragraph(`${texts.whatToDo}: ${advice}`, { gap: 3 })
+  }
+  layout.list(`${title}: ${texts.warnings.toLowerCase()}`, warnings.slice(0, 4), { colour: colours.undecided })
+}
+
+/** Everything that the verdict rests on. */
+function printAnnex(layout: Layout, sheet: Sheet): void {
+  const { texts } = sheet
+  layout.newPage()
+  layout.heading('H2', texts.annex, 15)
+  for (const signature of sheet.signatures) printSignature(layout, signature, sheet)
+  layout.list(texts.notes, sheet.notes)
+  layout.list(texts.trustSources, sheet.trustSources)
+  layout.rows(sheet.rows.slice(3))
+}
+
+function printSignature(layout: Layout, signature: SheetSignature, sheet: Sheet): void {
+  const { texts } = sheet
+  const { signer, verdict } = signature
+  layout.heading('H3', `${signature.title}: ${signer?.name ?? texts.unknownSigner} – ${signature.verdictText}`, 12, colours[verdict])
+  layout.rows([
+    [texts.result, signature.codes],
+    [
+      texts.time,
+      signature.time === null ? texts.unknown : `${both(signature.time)}, ${signature.isTimeProven ? texts.proven : texts.claimed}`,
+    ],
+    ...signature.rows,
+  ])
+  if (verdict !== 'passed') layout.list(texts.problems, signature.problems)
   layout.list(texts.warnings, signature.warnings)
-  layout.list(
-    texts.times,
-    signature.times.map(([time, event]) => `${time}  ${event}`),
-  )
-  layout.list(
-    texts.certificates,
-    signature.certificates.map(({ role, name, lines }) => `${role}: ${name}; ${lines.join('; ')}`),
-  )
-  const unsatisfied = signature.blocks.flatMap(({ checks }) => checks.filter(({ outcome }) => outcome === 'failed' || outcome === 'warned'))
-  layout.list(
-    `${texts.checks} (${texts.unsatisfied})`,
-    unsatisfied.map(({ text, clause }) => `${text} [${clause}]`),
-  )
-}
-
-interface TextStyle {
-  /** Printed in bold before the text, on the same line. */
-  readonly label?: string
-  readonly strong?: boolean
-  readonly size?: number
-  readonly colour?: string
-  /** Points above. */
-  readonly gap?: number
-}
-
-/** Writes paragraphs from top to bottom, each as a structure element. The library breaks lines and pages. */
-class Layout {
-  readonly #document: Document
-  readonly #root: PDFKit.PDFStructureElement
-
-  constructor(document: Document) {
-    this.#document = document
-    this.#root = document.struct('Document')
-    document.addStructure(this.#root)
-  }
-
-  heading(role: 'H1' | 'H2', text: string, size: number, colour: string = colours.text): void {
-    this.#write(role, text, { strong: true, size, colour, gap: size })
-  }
-
-  paragraph(text: string, style: TextStyle = {}): void {
-    this.#write('P', text, style)
-  }
-
-  rows(rows: Sheet['rows']): void {
-    for (const [label, value] of rows) this.#write('P', value, { size: 9.5, label })
-  }
-
-  list(label: string, items: readonly string[]): void {
-    if (items.length === 0) return
-    this.#write('P', label, { strong: true, size: 9.5, gap: 5 })
-    for (const item of items) this.#write('P', `• ${item}`, { size: 9 })
-  }
-
-  end(): void {
-    this.#root.end()
-  }
-
-  #write(role: string, text: string, { label, strong = false, size = 10, colour = colours.text, gap = 0 }: TextStyle): void {
-    const document = this.#document
-    this.#root.add(
-      document.struct(role, {}, () => {
-        document
-          .font(strong ? 'strong' : 'plain')
-          .fontSize(size)
-          .fillColor(colour)
-        if (gap > 0) document.y += gap
-        // Keeps a heading on the same page as the text below it.
-        if (role.startsWith('H') && document.y > document.page.height - margin - 90) document.addPage()
-        const line = { width: document.page.width - 2 * margin, lineGap: 1.5 }
-        if (label === undefined) document.text(text, margin, document.y, line)
-        else {
-          document.font('strong').text(`${label}: `, margin, document.y, { ...line, continued: true })
-          document.font('plain').text(text, line)
-        }
-      }),
+  layout.list(texts.notes, signature.notes)
+  if (signature.times.length > 0) {
+    layout.paragraph(texts.times, { strong: true, gap: 8 })
+    layout.table(
+      [texts.times, 'UTC', texts.result],
+      signature.times.map(({ time, text }) => [
+        { text: time.local, size: 8.5 },
+        { text: time.utc, size: 8.5 },
+        { text, size: 8.5 },
+      ]),
+      [130, 118, layout.width - 248],
     )
   }
+  printCertificates(layout, texts.chain, signature.chain, sheet)
+  if (signature.chain.length > 0 && !signature.isAnchored) layout.paragraph(texts.notAnchored, { colour: colours.undecided, gap: 3 })
+  printCertificates(layout, texts.otherCertificates, signature.others, sheet)
+  const unsatisfied = signature.blocks.flatMap(({ checks }) => checks.filter(({ outcome }) => outcome === 'failed' || outcome === 'warned'))
+  // Of a signature that passes, some check may have failed at one time and hold at another: beside the verdict that would only confuse.
+  if (verdict === 'passed' || unsatisfied.length === 0) return
+  layout.paragraph(texts.unsatisfied, { strong: true, gap: 8 })
+  layout.table(
+    [texts.checksTitle, texts.result, texts.clause],
+    unsatisfied.map(({ text, answer, clause }) => [
+      { text, size: 8.5 },
+      { text: answer ?? '', size: 8.5 },
+      { text: clause, size: 8 },
+    ]),
+    [140, layout.width - 290, 150],
+  )
 }
 
-/** Writes the page numbers last, when the number of pages is known. They are marked as artifacts, because screen readers announce page numbers themselves. */
-function numberPages(document: Document, { texts }: Sheet): void {
+function printCertificates(layout: Layout, label: string, certificates: readonly SheetCertificate[], { texts }: Sheet): void {
+  if (certificates.length === 0) return
+  layout.paragraph(label, { strong: true, gap: 8 })
+  layout.table(
+    [texts.certificates, `${texts.validFrom} – ${texts.validUntil}`, texts.serialNumber],
+    certificates.map(({ role, subject, notBefore, notAfter, serialNumber, namedBy }) => [
+      { text: [`${role}: ${subject}`, ...namedBy.map(texts.namedBy)].join('\n'), size: 8.5 },
+      { text: `${notBefore?.utc.slice(0, 10) ?? '?'}\n${notAfter?.utc.slice(0, 10) ?? '?'}`, size: 8.5 },
+      { text: serialNumber, size: 7.5 },
+    ]),
+    [layout.width - 210, 80, 130],
+  )
+}
+
+function both(time: ShownTime | null): string {
+  return time === null ? '' : `${time.local} (${time.utc})`
+}
+
+/** Writes name, digest and page number at the foot last, when the number of pages is known. They are artifacts: screen readers announce page numbers themselves. */
+function numberPages(document: Document, { texts, name, digest }: Sheet): void {
   const { start, count } = document.bufferedPageRange()
+  const short = Array.from(name)
+  const about = `${short.length > 60 ? `${short.slice(0, 60).join('')}…` : name}  ·  SHA-256 ${digest.slice(0, 16)}…`
   for (let page = start; page < start + count; page++) {
     document.switchToPage(page)
     document.page.margins.bottom = 0
     document.markContent('Artifact', { type: 'Pagination' })
-    document
-      .font('plain')
-      .fontSize(8)
-      .fillColor(colours.muted)
-      .text(texts.page(page - start + 1, count), margin, document.page.height - 36, {
-        width: document.page.width - 2 * margin,
-        align: 'right',
-        lineBreak: false,
-      })
+    const line = { width: document.page.width - 2 * margin, lineBreak: false }
+    document.font('plain').fontSize(8).fillColor(colours.quiet)
+    document.text(about, margin, document.page.height - 36, line)
+    document.text(texts.page(page - start + 1, count), margin, document.page.height - 36, { ...line, align: 'right' })
     document.endMarkedContent()
   }
 }

@@ -35,7 +35,7 @@ const writtenOf = (answered: DocumentReport, order: ReportOrder) => writeReport(
 
 /** A few octets in the place of what takes long to lay out. */
 function printedAs({ form }: ReportOrder): Uint8Array | null {
-  if (form === 'page') return Buffer.from('<p class="summary">printed</p>')
+  if (form === 'page') return Buffer.from('{"verdict":"undecided","languages":{}}')
   return form === 'html' || form === 'pdf' ? Buffer.from('printed') : null
 }
 

@@ -6,7 +6,7 @@ import { extractText, getMeta } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checked, type DocumentReport, type Errors, failedChecks } from '#model'
 import type { DetailedReport } from '#writers/detailed'
-import { writeFragment } from '#writers/page'
+import { writePageReport } from '#writers/page'
 import { buildSheet, renderHtml, renderPdf } from '#writers/print'
 import { run } from '../../interfaces/cli/run-in-process.js'
 import { reportOf, signedBy, withSignature } from '../../support/sample-reports.js'
@@ -36,7 +36,7 @@ const made = new Date('2026-06-01T12:00:00Z')
 
 describe('a report as PDF', () => {
   it('a report as PDF can be searched in Latin, Cyrillic and Greek, has its language and title, and the digests of document and trust', async () => {
-    const bytes = await renderPdf(buildSheet(sample, 'et'), made)
+    const bytes = await renderPdf(buildSheet(sample, { language: 'et' }), made)
     const { text } = await extractText(new Uint8Array(bytes), { mergePages: true })
     for (const shown of [
       'Õnne Ülevääriline',
@@ -49,7 +49,7 @@ describe('a report as PDF', () => {
     ])
       expect(text).toContain(shown)
     const document = await PDFDocument.load(bytes, { updateMetadata: false })
-    expect(document.getTitle()).toBe('Allkirjade valideerimise aruanne: leping.asice')
+    expect(document.getTitle()).toBe('Allkirjade kontrolli aruanne: leping.asice')
     expect(document.getCreationDate()).toEqual(made)
     expect(String(document.catalog.get(PDFName.of('Lang')))).toBe('(et)')
     expect(document.catalog.get(PDFName.of('StructTreeRoot'))).toBeDefined()
@@ -60,10 +60,10 @@ describe('a report as PDF', () => {
     const [signature] = sample.signatures
     const many = {
       ...sample,
-      document: { ...sample.document, name: 'x'.repeat(10_000) },
+      document: { ...sample.document, digest: sample.document.digest, name: 'x'.repeat(10_000) },
       signatures: Array.from({ length: 40 }, () => signature ?? []).flat(),
     }
-    const bytes = await renderPdf(buildSheet(many, 'en'), made)
+    const bytes = await renderPdf(buildSheet(many, { language: 'en' }), made)
     const { totalPages, text } = await extractText(new Uint8Array(bytes), { mergePages: true })
     expect(totalPages).toBeGreaterThan(5)
     expect(text).toContain(`Page ${totalPages} of ${totalPages}`)
@@ -74,7 +74,10 @@ describe('a report as PDF', () => {
 
 describe('a report as HTML', () => {
   it('a report as HTML holds texts of the document as text only', () => {
-    for (const html of [renderHtml(buildSheet(sample, 'en')), writeFragment(sample, 'en', [])]) {
+    for (const html of [
+      renderHtml(buildSheet(sample, { language: 'en' })),
+      writePageReport(sample, { files: [], timeZone: 'UTC', validator: 'allkiri' }).languages.en.html,
+    ]) {
       expect(html).toContain('&#60;img src=x onerror=alert(1)&#62;')
       expect(html).not.toMatch(/<img|<script|<[^>]*\son\w+=|\u202e|https?:/)
     }
@@ -82,22 +85,58 @@ describe('a report as HTML', () => {
 
   it('a report as HTML says beside the number of signatures which files they leave out, and is not green then', () => {
     const html = (filesLeftOut: DocumentReport['filesLeftOut'], language: 'en' | 'et' = 'en') =>
-      renderHtml(buildSheet(reportOf([signedBy('Mari')], { filesLeftOut }), language))
+      renderHtml(buildSheet(reportOf([signedBy('Mari')], { filesLeftOut }), { language }))
     const none = { names: [], count: 0 }
     const one = { names: ['<b>.txt'], count: 1 }
-    expect(html({ byAll: none, bySome: none })).toContain('<p class="summary passed">1 of 1 signature passed.</p>')
-    expect(html({ byAll: one, bySome: none })).toContain(
-      '<p class="summary undecided">1 of 1 signature passed, but 1 file is not signed: &#60;b&#62;.txt.</p>',
+    expect(html({ byAll: none, bySome: none })).toMatch(/<div class="verdict passed">.*<p class="summary">The signature is valid\.<\/p>/)
+    expect(html({ byAll: one, bySome: none })).toMatch(
+      /<div class="verdict undecided">.*<p class="summary">The signature is valid\.<\/p><p class="left-out">One file is not signed: &#60;b&#62;\.txt\.<\/p>/,
     )
-    expect(html({ byAll: none, bySome: one })).toContain('but 1 file is not signed by every signature: &#60;b&#62;.txt.')
-    expect(html({ byAll: one, bySome: none }, 'et')).toContain('kuid 1 fail on allkirjastamata: &#60;b&#62;.txt.')
+    expect(html({ byAll: none, bySome: one })).toContain('One file is not signed by every signature: &#60;b&#62;.txt.')
+    expect(html({ byAll: one, bySome: none }, 'et')).toContain('Üks fail on allkirjastamata: &#60;b&#62;.txt.')
   })
 
-  it('a report as HTML says in Estonian what it says in English, and marks what is in English', () => {
-    const html = renderHtml(buildSheet(sample, 'et'))
+  it('a report as HTML is in the language that is asked for throughout, checks and what is wrong included', () => {
+    const html = renderHtml(buildSheet(sample, { language: 'et' }))
     expect(html).toContain('<html lang="et">')
     expect(html).toContain('Allkirjastatud sisu on pärast allkirjastamist muudetud.')
-    expect(html).toContain('<ul class="problems" lang="en">')
+    expect(html).toContain('Pärast allkirjastamist on muudetud: fail &#60;img')
+    expect(html).toContain('Küsi saatjalt dokumenti sellisena, nagu see allkirjastati.')
+    expect(html).not.toContain('lang="en"')
+    expect(html).not.toMatch(/has been changed|Were the|Is the/)
+  })
+
+  it('a report shows a legal level for a signature that passes only, in words', () => {
+    const level = (report: DocumentReport) => buildSheet(report, { language: 'en' }).signatures[0]?.level
+    expect(level(withSignature(sample, { level: 'QESig', indication: 'TOTAL-PASSED', subIndication: null, errors: [] }))).toEqual([
+      'Qualified electronic signature (QES)',
+      'Has the legal effect of a handwritten signature.',
+    ])
+    expect(level(withSignature(sample, { level: 'QESig' }))).toBe(null)
+  })
+
+  it('a report shows local time with UTC behind it, in the time zone that is asked for', () => {
+    const timeIn = (timeZone: string) => buildSheet(sample, { language: 'et', timeZone }).validationTime
+    expect(timeIn('Europe/Tallinn')).toEqual({
+      local: '1. juuni 2026, kell 15:00:00',
+      utc: '2026-06-01 12:00:00 UTC',
+      iso: '2026-06-01T12:00:00Z',
+    })
+    expect(timeIn('Asia/Tokyo')?.local).toContain('21:00:00')
+  })
+
+  it('a report says once that the service has no trust, and blames no signature for it', () => {
+    const missing = checked('trust-missing', false)
+    const untrusted = withSignature(sample, {
+      indication: 'INDETERMINATE',
+      subIndication: 'NO_CERTIFICATE_CHAIN_FOUND',
+      errors: failedChecks([checked('certificate-chain-found', false, { usage: 'signature', subject: 'x', issuer: 'y' })]) as Errors,
+      warnings: [missing],
+    })
+    const sheet = buildSheet(untrusted, { language: 'en' })
+    expect([sheet.trustMissing, sheet.verdict, sheet.signatures[0]?.warnings]).toEqual([true, 'undecided', []])
+    expect(sheet.signatures[0]?.advice).toBe('Ask the operator of this service to load the trusted lists, and validate the document again.')
+    expect(renderHtml(sheet)).toContain('The service has no trusted lists at the moment')
   })
 })
 
@@ -109,10 +148,10 @@ describe('allkiri report', () => {
     expect({ status, err }).toEqual({ status: 1, err: '' })
     const { text } = await extractText(new Uint8Array(readFileSync(pdf)), { mergePages: true })
     const json = JSON.parse((await run(['validate', fixture('data-file-changed.asice'), ...common, '--json'])).out) as [
-      { report: { signatures: [{ signedBy: string; subIndication: string; errors: [{ content: string }] }] } },
+      { report: { signatures: [{ subIndication: string; errors: [{ content: string }] }] } },
     ]
     const [signature] = json[0].report.signatures
-    for (const shown of [signature.signedBy, signature.subIndication, signature.errors[0].content]) {
+    for (const shown of ['Mari-Liis Männik', '47101010033', signature.subIndication, signature.errors[0].content]) {
       expect(text.replaceAll('\n', ' ')).toContain(shown)
       expect(readFileSync(html, 'utf8')).toContain(shown)
     }
@@ -126,7 +165,7 @@ describe('allkiri report', () => {
     expect(out).toContain(`${html}: 1 of 1 signature passes, but 1 file is not signed: lisa.txt\n`)
     const { text } = await extractText(new Uint8Array(readFileSync(pdf)), { mergePages: true })
     for (const written of [text.replaceAll('\n', ' '), readFileSync(html, 'utf8')])
-      expect(written).toContain('1 of 1 signature passed, but 1 file is not signed: lisa.txt.')
+      expect(written).toContain('One file is not signed: lisa.txt.')
   })
 
   it('allkiri report writes for machines: TS 119 102-2, and the detailed report that REST answers', async () => {

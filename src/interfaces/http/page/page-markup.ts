@@ -1,71 +1,62 @@
-/** HTML of the page. The texts are constants and need no escaping. The texts for the script are data attributes, so that one script serves all languages. */
-export function pageMarkup(language: PageLanguage, maxBytes: number): string {
-  const texts = pageTexts[language]
+import { type Language, languageCodes, languages, type PageTexts } from '#writers/languages'
+
+/** Texts that stand alone. */
+type PlainKey = { [Key in keyof PageTexts]: PageTexts[Key] extends string ? Key : never }[keyof PageTexts]
+
+/**
+ * HTML of the page. The texts are constants and need no escaping. Each text stands with its key, so that the script can put that of another language in its place.
+ */
+export function pageMarkup(language: Language, maxBytes: number): string {
+  const texts = languages[language].page
+  const text = (tag: string, key: PlainKey, attributes = '') => `<${tag} data-text="${key}"${attributes}>${texts[key]}</${tag}>`
+  const choice = languageCodes
+    .map(
+      (code) =>
+        `<button type="button" lang="${code}" data-language="${code}" aria-pressed="${code === language}">${languages[code].name}</button>`,
+    )
+    .join('')
   return `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${texts.title}</title>
+<title>${texts.title} – allkiri</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="page/style.css">
 <script src="page/script.js" defer></script>
 </head>
-<body data-working="${texts.working}" data-failed="${texts.failed}" data-unreachable="${texts.unreachable}" data-too-large="${texts.tooLarge}" data-taking="${texts.taking}" data-taken="${texts.taken}" data-not-taken="${texts.notTaken}" data-max-bytes="${maxBytes}">
-<header><a href="?language=${texts.otherLanguage}" lang="${texts.otherLanguage}" hreflang="${texts.otherLanguage}">${texts.other}</a></header>
+<body data-max-bytes="${maxBytes}">
+${text('a', 'skip', ' class="skip" href="#results"')}
+<header class="top">
+<div class="brand">${mark}<h1><strong>allkiri</strong> ${text('span', 'title', ' class="of"')}</h1></div>
+<div class="languages" role="group" data-label="language" aria-label="${texts.language}">${choice}</div>
+</header>
 <main>
-<h1>${texts.title}</h1>
-<p>${texts.lead}</p>
+<p id="banner" class="banner" role="alert" hidden></p>
+<div id="intro">
+${text('p', 'title', ' class="hero"')}
+${text('p', 'lead', ' class="lead"')}
+</div>
 <div id="drop">
 <input id="choose" type="file" multiple aria-describedby="hint">
-<label for="choose">${texts.choose}</label>
-<p id="hint">${texts.drop}</p>
+${text('label', 'choose', ' for="choose"')}
+${text('p', 'drop', ' id="hint"')}
+${text('p', 'privacy', ' class="privacy"')}
 </div>
-<p class="privacy">${texts.privacy}</p>
-<p id="status" role="status"></p>
-<section id="results" aria-label="${texts.results}"></section>
+<p id="policies" hidden><label>${text('span', 'policy')} <select id="policy"></select></label></p>
+<div id="bar" hidden>
+<p id="counts"></p>
+${text('button', 'removeAll', ' type="button" id="clear"')}
+</div>
+<p id="status" class="quiet" role="status"></p>
+<section id="results" tabindex="-1" data-label="results" aria-label="${texts.results}"></section>
 </main>
+<footer><p id="about"></p></footer>
 </body>
 </html>
 `
 }
 
-/** Texts of the page in each language. */
-const pageTexts = {
-  en: {
-    title: 'Validate signatures',
-    lead: 'See who signed a document, when, and whether the signatures are valid.',
-    choose: 'Choose documents',
-    drop: 'or drop them here: BDOC, ASiC-E, DDOC, PDF, X-Road',
-    privacy: 'Documents go to this service only and are not stored.',
-    working: 'is being validated …',
-    failed: 'could not be validated',
-    unreachable: 'The service cannot be reached. Try again in a moment.',
-    tooLarge: 'The document is larger than this service accepts.',
-    taking: 'The file is being extracted from the document …',
-    taken: 'Saved as',
-    notTaken: 'The file could not be extracted.',
-    results: 'Results',
-    other: 'Eesti keeles',
-    otherLanguage: 'et',
-  },
-  et: {
-    title: 'Allkirjade valideerimine',
-    lead: 'Vaata, kes ja millal dokumendi allkirjastas ning kas allkirjad kehtivad.',
-    choose: 'Vali dokumendid',
-    drop: 'või lohista need siia: BDOC, ASiC-E, DDOC, PDF, X-tee',
-    privacy: 'Dokumendid saadetakse ainult sellele teenusele ja neid ei salvestata.',
-    working: 'valideeritakse …',
-    failed: 'ei saanud valideerida',
-    unreachable: 'Teenusega ei saa ühendust. Proovi hetke pärast uuesti.',
-    tooLarge: 'Dokument on suurem, kui see teenus vastu võtab.',
-    taking: 'Faili võetakse dokumendist välja …',
-    taken: 'Salvestatud nimega',
-    notTaken: 'Faili ei saanud dokumendist välja võtta.',
-    results: 'Tulemused',
-    other: 'In English',
-    otherLanguage: 'en',
-  },
-} as const
-
-export type PageLanguage = keyof typeof pageTexts
+/** The mark: a line that is written and ends as a tick. */
+const mark =
+  '<svg class="mark" viewBox="0 0 48 48" aria-hidden="true"><rect width="48" height="48" rx="11"/><path d="M8 31c4-9 7-13 9-12s-3 11-1 12 5-8 8-8-1 7 2 7c4 0 8-8 14-17"/><path d="M8 38h32" class="rule"/></svg>'

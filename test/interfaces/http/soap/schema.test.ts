@@ -81,7 +81,11 @@ describe('answers and the schemas of the WSDLs', () => {
   }
   const enveloped = (response: string) => `<soap:Envelope xmlns:soap="${ENVELOPE}"><soap:Body>${response}</soap:Body></soap:Envelope>`
 
-  const documents = JSON.parse(readFileSync(new URL('manifest.json', fixtures), 'utf8')) as { id: string; file: string; documentType: string }[]
+  const documents = JSON.parse(readFileSync(new URL('manifest.json', fixtures), 'utf8')) as {
+    id: string
+    file: string
+    documentType: string
+  }[]
   it.each(documents)('an answer conforms to the schemas of the WSDLs: $id', async ({ file, documentType: type }) => {
     const bytes = readFileSync(new URL(file, fixtures)).toString('base64')
     const request = envelope({
