@@ -190,6 +190,8 @@ export const limits = {
     maxFindingCharacters: 1_000_000,
     /** Unpacked signature files of one container, which are in memory at the same time: thirty of the largest real ones. */
     maxSignatureFileBytes: 64_000_000,
+    /** Containers with time-stamp tokens around a document: a document that is time-stamped again is in two. */
+    maxNestedDepth: 4,
     /** The entry `mimetype`. Its value has 31 characters; in public collections thousands of byte order marks precede it. */
     maxMimetypeBytes: 65_536,
     /** Beginning of a tag that is examined to distinguish X-Road from ASiC-E; a Reference of X-Road has some fifty bytes. */

@@ -3,8 +3,11 @@ import type { Instant } from './time.js'
 
 /** Document types that a request to SiVa 1 names, as the service writes them. A request may use any letter case. */
 export const siva1DocumentTypes = ['BDOC', 'DDOC', 'PDF', 'XROAD'] as const
-/** All document types. `CADES` is a CMS message and `XADES` an XML document with signatures, without a container. */
-export const documentTypes = [...siva1DocumentTypes, 'CADES', 'XADES'] as const
+/**
+ * All document types. `BDOC` is ASiC-E with XAdES and its own media type; `ASICE` any other ASiC-E: with CAdES, or with another media type. `ASICS` is ASiC-S;
+ * `CADES` is a CMS message and `XADES` an XML document with signatures, without a container.
+ */
+export const documentTypes = [...siva1DocumentTypes, 'ASICE', 'ASICS', 'CADES', 'XADES'] as const
 
 /** Policies by the interface that offers them: an interface accepts no policy of another. */
 export const policiesOfInterface = { siva1: ['POLv1', 'POLv2'], siva3: ['POLv3', 'POLv4'] } as const

@@ -16,6 +16,8 @@ import {
   filesLeftOutOfXroad,
   nothingLeftOut,
   openAsic,
+  openAsicE,
+  openAsicS,
   openDdoc,
   openMessage,
   openPdf,
@@ -23,13 +25,17 @@ import {
   openXroad,
 } from '#validation/container'
 import {
+  type ContainerTokens,
   readAsicSignatures,
+  readAsicSTokens,
+  readContainerSignatures,
   readDdocSignatures,
   readMessageSignatures,
   readPdfSignatures,
   readXmlSignatures,
   readXroadSignatures,
 } from '#validation/signature'
+import { scopesWithArchives } from './archive-scopes.js'
 import type { ValidationContext, ValidationLimits } from './validation-context.js'
 
 /** A document of any type after reading: the opened container, its signatures, and the findings about the document as a whole. */
@@ -39,6 +45,8 @@ export interface ReadDocument {
   readonly findings: readonly CheckResult[]
   readonly coverage: Coverage
   readonly trust: TrustOfFormat
+  /** The time-stamp tokens of the container; null where they are none of its own. */
+  readonly tokens: ContainerTokens | null
 }
 
 /** Source of trust: `lists` for trusted lists and trust settings, `instance` for the X-Road instance that the document names. */
@@ -55,6 +63,8 @@ interface DocumentFormat<Opened extends OpenedDocument> {
   readonly compare?: (opened: Opened, signatures: readonly ReadSignature[], limits: ValidationLimits) => readonly CheckResult[]
   /** Default: nothing. A signature of DIGIDOC-XML that leaves out a file fails, and one of a PDF covers octets. */
   readonly leftOut?: (opened: Opened, signatures: readonly ReadSignature[]) => Coverage
+  /** Reads time-stamp tokens that stand in the container by themselves. Default: none. */
+  readonly tokens?: (opened: Opened, context: ValidationContext) => ContainerTokens | null
   /** Lists the data files. Default: those of `OpenedDocument`; for a container that states more about them. */
   readonly list?: (opened: Opened, limits: ValidationLimits) => readonly ListedDataFile[]
 }
@@ -97,6 +107,23 @@ export const documentFormats: Readonly<Record<DocumentType, ReadingOfDocument>> 
     leftOut: filesLeftOutOfXroad,
     trust: 'instance',
   }),
+  ASICE: documentFormat({
+    open: openAsicE,
+    read: readContainerSignatures,
+    compare: (opened, signatures, limits) => compareManifest(opened, signatures.filter(isXades), limits.container),
+    leftOut: filesLeftOutOfAsic,
+  }),
+  ASICS: documentFormat({
+    open: openAsicS,
+    read: (opened, context) =>
+      readContainerSignatures(opened, context).map((signature) =>
+        signature.kind === 'read'
+          ? { kind: 'read', facts: { ...signature.facts, scopes: scopesWithArchives(signature.facts.scopes, opened, context.limits) } }
+          : signature,
+      ),
+    leftOut: filesLeftOutOfAsic,
+    tokens: (opened, context) => (opened.tokens.length === 0 ? null : readAsicSTokens(opened, context)),
+  }),
   CADES: documentFormat({ open: openMessage, read: readMessageSignatures, list: listMessage }),
   XADES: documentFormat({ open: openXml, read: readXmlSignatures }),
 }
@@ -106,6 +133,7 @@ function documentFormat<Opened extends OpenedDocument>({
   read,
   compare,
   leftOut,
+  tokens,
   list = listFiles,
   trust = 'lists',
 }: DocumentFormat<Opened>): ReadingOfDocument {
@@ -116,7 +144,14 @@ function documentFormat<Opened extends OpenedDocument>({
       const signatures = read(opened, context)
       const compared = compare === undefined ? [] : compare(opened, signatures, context.limits)
       const coverage = leftOut === undefined ? nothingLeftOut : leftOut(opened, signatures)
-      return { opened, signatures, findings: [...opened.findings, ...compared], coverage, trust }
+      return {
+        opened,
+        signatures,
+        findings: [...opened.findings, ...compared],
+        coverage,
+        trust,
+        tokens: tokens?.(opened, context) ?? null,
+      }
     },
   }
 }
@@ -137,4 +172,9 @@ function listMessage(opened: ReturnType<typeof openMessage>, limits: ValidationL
   const content = contentOfMessage(opened, limits)
   if (content === null) return []
   return [{ name: 'content', mimeType: null, size: content.length, content: { size: content.length, pieces: () => [content] } }]
+}
+
+/** The manifest of OpenDocument is compared with XAdES signatures; CAdES has manifests of its own. */
+function isXades(signature: ReadSignature): boolean {
+  return signature.kind === 'read' && signature.facts.syntax.name === 'xades'
 }

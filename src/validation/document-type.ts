@@ -28,6 +28,8 @@ const names: Readonly<Record<DocumentType, string>> = {
   DDOC: 'a DIGIDOC-XML document',
   PDF: 'a PDF document',
   XROAD: 'a container of the X-Road',
+  ASICE: 'an ASiC-E container of another kind than BDOC',
+  ASICS: 'an ASiC-S container',
   CADES: 'a CMS signature (CAdES)',
   XADES: 'an XML document with signatures (XAdES)',
 }

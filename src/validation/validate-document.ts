@@ -6,9 +6,11 @@ import { provableUntil } from '#validation/provable'
 import { buildReport } from '#validation/report'
 import { completeTimeStamps } from '#validation/signature'
 import { collectInstanceData } from './collect-instance-data.js'
+import { reportTokens } from './container-tokens.js'
 import { documentFormats, type ReadDocument } from './document-formats.js'
 import { assertDocumentType, withKindOfContent } from './document-type.js'
 import { withMissingTrust } from './missing-trust.js'
+import { validateNested } from './nested-document.js'
 import { refusingDocument } from './refusal.js'
 import type { ValidationContext } from './validation-context.js'
 
@@ -30,6 +32,11 @@ import type { ValidationContext } from './validation-context.js'
  * const verdicts = validateDocument(request, context).signatures.map(({ indication }) => indication)
  */
 export function validateDocument(request: ValidationRequest, context: ValidationContext): DocumentReport {
+  return validateAt(request, context, 0)
+}
+
+/** @param depth how many containers the document is in */
+function validateAt(request: ValidationRequest, context: ValidationContext, depth: number): DocumentReport {
   const named = policyNamed(request.policy, context.policies)
   // Interfaces refuse an unknown name with the names that they offer.
   if (named === null) throw new TypeError(`there is no policy ${request.policy}`)
@@ -40,15 +47,19 @@ export function validateDocument(request: ValidationRequest, context: Validation
   )
   const evidence = document.signatures.map((signature, index) => evidenceOf(signature, index, document, context))
   const { digest, sources } = context.index.snapshot
-  const signatures = concludeDocument(named.policy, evidence, sources, request.validationTime, document.findings)
+  const findings = document.findings.filter(({ key }) => named.policy.levels[key] !== 'ignore')
+  const signatures = concludeDocument(named.policy, evidence, sources, request.validationTime, findings)
+  const timeStampTokens = reportTokens(document, request, named.policy, context)
   return buildReport({
     request: { ...request, policy: named.policy.name },
     ownPolicy: named.own,
     document: { size: request.document.length, digest: () => createHash('sha256').update(request.document).digest('hex') },
     opened: document.opened,
     trust: { digest, sources },
-    provable: (signature) => provableUntil(named.policy, signature, signature.conclusion, document.findings),
-    ...withMissingTrust({ signatures, findings: document.findings }, document, context),
+    provable: (signature) => provableUntil(named.policy, signature, signature.conclusion, findings),
+    ...withMissingTrust({ signatures, findings }, document, context),
+    timeStampTokens,
+    nested: validateNested(document, timeStampTokens, request, context, depth, (nested, depth) => validateAt(nested, context, depth)),
     filesLeftOut: document.coverage.leftOut,
   })
 }

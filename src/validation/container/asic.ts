@@ -6,7 +6,7 @@ import { type EntryKind, entryKindOf } from './entry-kind.js'
 import { assertPlainEntryName } from './entry-name.js'
 import { type FindingLimits, FindingList } from './findings.js'
 import { firstMimeTypes, type ManifestEntry, readManifest } from './manifest.js'
-import { assertAsicMimetype, type MimetypeLimits } from './mimetype.js'
+import { assertAsicMimetype, type MimetypeLimits, oddMimetype } from './mimetype.js'
 import { readingEntry, refuse, refuseWork } from './refusal.js'
 
 export interface AsicLimits {
@@ -38,6 +38,8 @@ export function openAsic(bytes: Uint8Array, limits: AsicLimits): OpenedAsic {
   const entries = entriesByKind(readingEntry(null, () => readZip(bytes, limits.zip)).entries)
   assertAsicMimetype(entries.mimetype, limits.container)
   const findings = new FindingList(limits.container)
+  const odd = oddMimetype(bytes, 'asic-e')
+  if (odd !== null) findings.add(odd, {})
   const manifest = manifestOf(entries.manifest, limits.xml, findings)
   if (entries['xades-signatures'].length === 0 && entries['cades-signature'].length > 0) {
     refuse('CONTAINER_CADES', 'The container is signed with CAdES, not with XAdES.', entries['cades-signature'][0]?.name)
@@ -50,19 +52,20 @@ export function openAsic(bytes: Uint8Array, limits: AsicLimits): OpenedAsic {
     type: 'BDOC',
     form: { kind: 'asic-e' },
     dataFiles: entries['data-file'].map((entry) => createDataFile(entry, mimeTypes.get(entry.name) ?? null, cache)),
-    signatures: entries['xades-signatures'].map((entry) => ({
-      kind: 'xades-file',
-      name: entry.name,
-      bytes: readingEntry(entry.name, () => entry.read()),
-    })),
+    signatures: entries['xades-signatures'].map(signatureFileOf),
     manifest,
     findings: findings.list(),
     trustDomain: null,
   }
 }
 
+/** The signature file in an entry. */
+export function signatureFileOf({ name, read }: ZipEntry): SignatureFile {
+  return { kind: 'xades-file', name, bytes: readingEntry(name, read) }
+}
+
 /** Uses the sizes that the archive states; an entry with more content is refused when it is read. */
-function assertSignatureFilesWithin(entries: readonly ZipEntry[], maxBytes: number): void {
+export function assertSignatureFilesWithin(entries: readonly ZipEntry[], maxBytes: number): void {
   if (entries.reduce((sum, { size }) => sum + size, 0) > maxBytes)
     refuseWork('CONTAINER_TOO_MANY_SIGNATURE_BYTES', `its signature files hold more than ${maxBytes} bytes.`)
 }

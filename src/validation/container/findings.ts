@@ -7,6 +7,16 @@ type None = Readonly<Record<string, never>>
  * `file` is a name as in the container or the manifest, `signature` the Id of a ds:Signature (not unique across files, may be empty).
  */
 export interface ContainerFindingFacts extends Record<ContainerFindingKey, object> {
+  /** The first entry is not `mimetype`. */
+  'mimetype-first': None
+  /** The entry `mimetype` is packed. */
+  'mimetype-stored': None
+  /** The header of the entry `mimetype` has extra fields. */
+  'mimetype-without-extra-fields': None
+  /** There is no entry `mimetype`, or it states another type than ASiC-E or ASiC-S. */
+  'mimetype-expected': None
+  /** An ASiC-S container has no data file, or several. */
+  'asics-data-file-single': { readonly count: number }
   /** There is no META-INF/manifest.xml. */
   'manifest-missing': None
   /** The root of the manifest is not `manifest` of OpenDocument; the manifest is not compared further. */

@@ -16,11 +16,13 @@
  * const findings = [...opened.findings, ...compareManifest(opened, signatures, limits.container)]
  */
 export { type AsicLimits, openAsic } from './asic.js'
+export { openAsicE, openAsicS } from './asic-container.js'
 export { contentOfMessage, openMessage } from './cades/open-message.js'
 export { type DdocLimits, openDdoc } from './ddoc/open-ddoc.js'
 export { describeContent } from './describe-content.js'
 export { type Coverage, nothingLeftOut } from './files-left-out.js'
 export { compareManifest, filesLeftOutOfAsic } from './manifest-comparison.js'
+export { namesInArchive } from './names-in-archive.js'
 export { openPdf, type PdfDocumentLimits } from './pdf/open-pdf.js'
 export { type RecognitionLimits, recogniseDocument } from './recognise-document.js'
 export { openXml } from './xml/open-xml.js'

@@ -1,8 +1,10 @@
 import { type DocumentType, ReaderError, resultOrNull, xroadMessageFile } from '#model'
 import { mayHoldEntry, readZip, type ZipLimits } from '#readers/zip'
 import { bufferOf } from '#std'
+import { rolesOfEntries } from './asic-container.js'
 import { entryKindOf } from './entry-kind.js'
 import { isWhiteSpace, skipLeadingMarks } from './leading-marks.js'
+import { statedKind } from './mimetype.js'
 
 /** Viewers look for the header of a PDF in the first 1024 bytes (PDF Reference 1.7, appendix H, note 13). */
 const pdfHeaderWindow = 1024
@@ -17,6 +19,8 @@ export interface RecognitionLimits {
     readonly headBytes: number
     /** Bytes of the entry `mimetype` of an archive of no supported type that are examined. */
     readonly maxNamedMimetypeBytes: number
+    /** Containers with time-stamp tokens that a document may be in. */
+    readonly maxNestedDepth: number
   }
 }
 
@@ -27,7 +31,7 @@ export interface RecognitionLimits {
 export function recogniseDocument(bytes: Uint8Array, limits: RecognitionLimits): DocumentType | null {
   const buffer = bufferOf(bytes)
   const start = buffer.toString('latin1', 0, 4)
-  if (start === 'PK\x03\x04' || start === 'PK\x05\x06') return hasXroadMarks(buffer, limits) ? 'XROAD' : 'BDOC'
+  if (start === 'PK\x03\x04' || start === 'PK\x05\x06') return hasXroadMarks(buffer, limits) ? 'XROAD' : kindOfContainer(buffer, limits)
   // Before PDF, because the name of a data file may contain the header of a PDF.
   if (hasSignedDocRoot(buffer)) return 'DDOC'
   // Before PDF, because a message may contain a PDF near its beginning.
@@ -48,6 +52,37 @@ function isSignedMessage(bytes: Buffer): boolean {
 function hasXmlSignature(bytes: Buffer): boolean {
   const root = firstElement(bytes)
   return root !== null && root !== 'EncryptedData' && bytes.includes('http://www.w3.org/2000/09/xmldsig#')
+}
+
+/** A container whose first file is its type, stored, and that of ASiC-E: nearly every one. */
+const plainAsicE = Buffer.from('mimetypeapplication/vnd.etsi.asic-e+zip')
+
+/**
+ * The kind of a container by the type that it states and, where it states none of ASiC, by its entries. A ZIP archive that cannot be read, or is no container of
+ * signatures, counts as BDOC, whose reader refuses it.
+ */
+function kindOfContainer(bytes: Buffer, { zip, container }: RecognitionLimits): 'BDOC' | 'ASICE' | 'ASICS' {
+  const isPlain = bytes.indexOf(plainAsicE) === 30
+  const kind = resultOrNull(ReaderError, () => {
+    if (isPlain && !mayHoldEntry(bytes, '.p7s') && !mayHoldEntry(bytes, '.tst')) return 'BDOC'
+    const { entries } = readZip(bytes, zip)
+    const roles = rolesOfEntries(entries)
+    const mimetypes = entries.filter(({ name }) => entryKindOf(name) === 'mimetype')
+    const stated = statedKind(mimetypes, { maxMimetypeBytes: container.maxNamedMimetypeBytes })
+    const files = entries.filter(({ name }) => entryKindOf(name) === 'data-file').length
+    const isSigned = roles.has('xades') || roles.has('cades')
+    // Tokens without signatures are the form of ASiC-S, also where the container states the other type.
+    if (stated === 'asic-s' || (files === 1 && roles.has('token') && !isSigned)) return 'ASICS'
+    if (stated === 'asic-e') return roles.has('cades') || roles.has('token') ? 'ASICE' : 'BDOC'
+    if (isOpenDocument(mimetypes) || !(isSigned || roles.has('token') || roles.has('evidence-record'))) return 'BDOC'
+    return files === 1 && !roles.has('manifest') && !roles.has('asic-manifest') ? 'ASICS' : 'ASICE'
+  })
+  return kind ?? 'BDOC'
+}
+
+/** Documents of office programs have signatures of their own kind. */
+function isOpenDocument([mimetype]: readonly { read(): Buffer }[]): boolean {
+  return mimetype?.read().toString('latin1', 0, 40).startsWith('application/vnd.oasis.opendocument') === true
 }
 
 /**

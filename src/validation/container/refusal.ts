@@ -14,6 +14,8 @@ export type ContainerRefusalCode =
   | 'CONTAINER_ENTRY_NAME'
   /** CAdES signatures and no XAdES signatures: a format that this reader does not support. */
   | 'CONTAINER_CADES'
+  /** An ASiC-S container with time-stamp tokens does not have exactly one data file and one first token, or has signatures as well. */
+  | 'ASICS_REQUIREMENTS'
   /** The root of an XML document is not SignedDoc. */
   | 'DDOC_ROOT'
   /** Format and version are not those of DIGIDOC-XML (error 13). */

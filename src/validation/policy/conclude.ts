@@ -105,7 +105,8 @@ function checkLegalLevel(policy: ValidationPolicy, { acceptance, facts }: LegalL
   ]
 }
 
-function verdictOf(failures: readonly FailedCheck[], showsReason: boolean): Verdict {
+/** The verdict of failures in the order in which they decide: the first one does. */
+export function verdictOf(failures: readonly FailedCheck[], showsReason: boolean): Verdict {
   const [first, ...others] = distinct(failures)
   if (first === undefined) return { indication: 'TOTAL-PASSED', subIndication: null, errors: [] }
   const errors: Errors = [first, ...others]

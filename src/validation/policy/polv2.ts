@@ -6,5 +6,5 @@ import type { ValidationPolicy } from './validation-policy.js'
 export const POLv2: ValidationPolicy = deepFreeze({
   ...POLv1,
   name: 'POLv2',
-  levels: { 'signature-level-qualified': 'fail' },
+  levels: { ...POLv1.levels, 'signature-level-qualified': 'fail' },
 } satisfies ValidationPolicy)

@@ -15,6 +15,7 @@ import type {
   SignatureConclusion,
   SignatureFacts,
   SignatureReport,
+  TokenReport,
   TrustSource,
   ValidationRequest,
 } from '#model'
@@ -41,6 +42,10 @@ export interface ReportInput {
   readonly provable: (signature: ReadSignatureConcluded) => Provable
   readonly findings: readonly CheckResult[]
   readonly filesLeftOut: FilesLeftOut
+  /** Default: none. */
+  readonly timeStampTokens?: readonly TokenReport[]
+  /** Default: null. */
+  readonly nested?: DocumentReport | null
 }
 
 /** Builds the report: the conclusions with the facts that they are based on. Does not change a verdict. Pure: the same input always gives the same report. */
@@ -54,6 +59,8 @@ export function buildReport({
   provable,
   findings,
   filesLeftOut,
+  timeStampTokens = [],
+  nested = null,
 }: ReportInput): DocumentReport {
   return {
     document: new ReportedDocument(request, opened, document),
@@ -64,8 +71,8 @@ export function buildReport({
     findings,
     filesLeftOut,
     signatures: signatures.map((signature) => reportSignature(signature, provable)),
-    timeStampTokens: [],
-    nested: null,
+    timeStampTokens,
+    nested,
   }
 }
 

@@ -7,6 +7,10 @@ export const cmsMessages: Readonly<Record<CmsKey, Message>> = {
     question: 'Does the signature have one signer?',
     answer: 'The signature contains the signatures of {count} signers; one is expected.',
   },
+  'asic-manifest-usable': {
+    question: 'Does one manifest of the container name the signature, and each file once?',
+    answer: 'It is not certain what the signature {signature} covers: {manifest}[ ({file})].',
+  },
   'cms-content-detached': {
     question: 'Does the signature cover the file, and no content inside the signature?',
     answer: 'The signature contains content itself, so it is not certain that the file was signed.',

@@ -3,6 +3,26 @@ import type { Message } from './message-template.js'
 
 /** Messages about the container. Whether a finding changes a verdict is the policy's choice (`decisions.md#container-findings`). */
 export const containerMessages: Readonly<Record<ContainerFindingKey, Message>> = {
+  'mimetype-first': {
+    question: 'Is the type of the container its first file?',
+    answer: '"mimetype" should be the first file in the container',
+  },
+  'mimetype-stored': {
+    question: 'Is the type of the container not compressed?',
+    answer: 'Container "mimetype" file must not be compressed',
+  },
+  'mimetype-without-extra-fields': {
+    question: 'Does the header of the type of the container have no extra fields?',
+    answer: 'Container "mimetype" file must not contain "Extra fields" in its ZIP header',
+  },
+  'mimetype-expected': {
+    question: 'Does the container state a type of ASiC?',
+    answer: 'Container should have one of the expected mimetypes: "application/vnd.etsi.asic-e+zip", "application/vnd.etsi.asic-s+zip"',
+  },
+  'asics-data-file-single': {
+    question: 'Does the ASiC-S container have one data file?',
+    answer: 'The container is of the kind ASiC-S, which has exactly one data file; this one has {count}.',
+  },
   'manifest-missing': {
     question: 'Does the container have a list of its files?',
     answer: 'The container has no list of its files (META-INF/manifest.xml).',

@@ -73,6 +73,12 @@ export const englishWords = {
     writing:
       'how it is written; the signature does not state that it is XML, and programs that read it in another way may show something else',
   },
+  manifest: {
+    missing: 'no manifest of the container names it',
+    several: 'several manifests of the container name it',
+    unreadable: 'a manifest of the container cannot be read',
+    repeats: 'its manifest names a file more than once',
+  },
   deviation: {
     'sub-filter': 'its SubFilter is not ETSI.CAdES.detached',
     'no-sub-filter': 'it has no SubFilter',
@@ -83,6 +89,7 @@ export const englishWords = {
   missing: {
     container: 'is not among the data files of the container',
     'signature-file': 'is not there',
+    'not-given': 'is not in the document and was not given beside it',
     'not-followed': 'cannot be found: references of this form are not followed',
     pdf: 'cannot be determined',
   },

@@ -13,6 +13,8 @@
  * This folder does not know trust or policy: it records facts and does not decide on validity.
  */
 
+export { readAsicSTokens, readContainerSignatures } from './asic/read-container-signatures.js'
+export type { ContainerToken, ContainerTokens } from './asic/read-container-tokens.js'
 export { readMessageSignatures } from './cades/read-message-signatures.js'
 export { readDdocSignatures } from './ddoc/read-ddoc-signatures.js'
 export { type CompletedSignature, completeTimeStamps, type FindListedUnits } from './listed-units.js'

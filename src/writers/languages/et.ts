@@ -402,6 +402,7 @@ const checks: LanguageTexts['checks'] = {
     'Kas ajatempel nimetab oma üksust õigesti?',
     'Ajatempel ({kind}, {genTime}) nimetab muud ajatempliüksust ({stated}) kui selle sertifikaat ({unit}).',
   ],
+  'time-stamp-covers-data-file': ['Kas ajatempel hõlmab andmefaili?', 'Ajatempel ei hõlma konteineri andmefaili.'],
   'time-stamps-valid': [
     'Kas allkirja iga ajatempel kehtib?',
     'Üks allkirja ajatempel ei kehti, kuid poliitika nõuab, et kehtiksid kõik[ ({kinds})].',
@@ -447,6 +448,10 @@ const checks: LanguageTexts['checks'] = {
     'Hilisemad ajatemplid ei tõenda, et allkiri anti õigel ajal.',
   ],
   'cms-signer-single': ['Kas allkirjal on üks allkirjastaja?', 'Allkiri sisaldab mitme allkirjastaja allkirju ({count}); oodatud on üks.'],
+  'asic-manifest-usable': [
+    'Kas üks konteineri manifest nimetab allkirja ja iga faili ühe korra?',
+    'Ei ole kindel, mida allkiri {signature} hõlmab: {manifest}[ ({file})].',
+  ],
   'cms-content-detached': [
     'Kas allkiri hõlmab faili, mitte sisu allkirja sees?',
     'Allkirjal on oma sisu, seega ei ole kindel, et allkirjastati fail.',
@@ -456,6 +461,20 @@ const checks: LanguageTexts['checks'] = {
     'Allkirja allkirjastatud atribuutides ei ole allkirjastatud andmete räsi.',
   ],
   'cms-content-type': ['Kas allkiri nimetab õige sisu liigi?', 'Allkiri nimetab muud sisu liiki kui see, mida see hõlmab ({stated}).'],
+  'mimetype-first': ['Kas konteineri tüüp on selle esimene fail?', 'Fail "mimetype" peab olema konteineri esimene fail'],
+  'mimetype-stored': ['Kas konteineri tüüp on pakkimata?', 'Konteineri fail "mimetype" ei tohi olla pakitud'],
+  'mimetype-without-extra-fields': [
+    'Kas konteineri tüübi päises ei ole lisavälju?',
+    'Konteineri faili "mimetype" ZIP-päises ei tohi olla lisavälju ("Extra fields")',
+  ],
+  'mimetype-expected': [
+    'Kas konteiner nimetab ASiC-i tüübi?',
+    'Konteineri tüüp peab olema "application/vnd.etsi.asic-e+zip" või "application/vnd.etsi.asic-s+zip"',
+  ],
+  'asics-data-file-single': [
+    'Kas ASiC-S konteineris on üks andmefail?',
+    'Konteiner on ASiC-S, milles on täpselt üks andmefail; selles on neid {count}.',
+  ],
   'manifest-missing': ['Kas konteineril on failide loetelu?', 'Konteineril ei ole failide loetelu (META-INF/manifest.xml).'],
   'manifest-not-opendocument': [
     'Kas failide loetelu on tuntud liiki?',
@@ -986,6 +1005,12 @@ const words: LanguageTexts['words'] = {
     elements: 'osad, mille teisendus eemaldab, seega võib neid olla muudetud',
     writing: 'kirjutusviis; allkiri ei ütle, et tegu on XML-iga, ja muud programmid võivad näidata midagi muud',
   },
+  manifest: {
+    missing: 'ükski konteineri manifest seda ei nimeta',
+    several: 'seda nimetab mitu konteineri manifesti',
+    unreadable: 'konteineri manifesti ei saa lugeda',
+    repeats: 'manifest nimetab mõnd faili mitu korda',
+  },
   deviation: {
     'sub-filter': 'SubFilter ei ole ETSI.CAdES.detached',
     'no-sub-filter': 'SubFilter puudub',
@@ -996,6 +1021,7 @@ const words: LanguageTexts['words'] = {
   missing: {
     container: 'ei ole konteineri andmefailide seas',
     'signature-file': 'puudub',
+    'not-given': 'ei ole dokumendis ega selle kõrval',
     'not-followed': 'jääb leidmata: selliseid viiteid ei järgita',
     pdf: 'ei ole kindlaks tehtav',
   },

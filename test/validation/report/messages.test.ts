@@ -7,6 +7,11 @@ import { changed, inForce, validationTime } from '../policy/sound-signatures.js'
 
 /** One of each, with the facts that the container records. */
 const findings: Readonly<Record<ContainerFindingKey, CheckFacts>> = {
+  'mimetype-first': {},
+  'mimetype-stored': {},
+  'mimetype-without-extra-fields': {},
+  'mimetype-expected': {},
+  'asics-data-file-single': { count: 2 },
   'manifest-missing': {},
   'manifest-not-opendocument': { root: 'manifest' },
   'manifest-entry-without-path': { count: 2 },

@@ -35,6 +35,8 @@ const extensions: Readonly<Record<DocumentType, readonly string[]>> = {
   DDOC: ['.ddoc'],
   PDF: ['.pdf'],
   XROAD: ['.asice', '.sce'],
+  ASICE: ['.asice', '.sce', '.edoc', '.adoc'],
+  ASICS: ['.asics', '.scs'],
   CADES: ['.p7s', '.p7m'],
   XADES: ['.xml'],
 }

@@ -1,4 +1,13 @@
-import { type BlockResult, type CheckResult, indeterminateWith, notApplicable, type ReferenceFacts, register, resultOrNull } from '#model'
+import {
+  type BlockResult,
+  type CheckResult,
+  indeterminateWith,
+  notApplicable,
+  type Profile,
+  type ReferenceFacts,
+  register,
+  resultOrNull,
+} from '#model'
 import { block, check } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 import { algorithmFacts } from './algorithm-reliability.js'
@@ -17,7 +26,8 @@ export function cryptographicVerification(evaluation: Evaluation, added: readonl
   return block('cryptographic-verification', 'EN 319 102-1 5.2.7', facts.id, checks)
 }
 
-function checkReference({ policy, facts: { profile, structure } }: Evaluation, reference: ReferenceFacts): readonly CheckResult[] {
+/** The checks of one reference. */
+export function checkReference({ policy, facts: { profile, structure } }: Evaluation, reference: ReferenceFacts): readonly CheckResult[] {
   const isPdf = profile.name === 'pdf'
   const name = reference.dataFile ?? decoded(reference.uri)
   const facts = () => ({
@@ -47,7 +57,7 @@ function checkReference({ policy, facts: { profile, structure } }: Evaluation, r
       return [
         check(policy, 'signed-data-found', false, () => ({
           ...facts(),
-          missing: missingFrom(reference, isPdf),
+          missing: missingFrom(reference, profile.name),
           lookAlike: lookAlike?.name ?? null,
           difference: lookAlike?.difference ?? null,
         })),
@@ -71,14 +81,16 @@ function checkReference({ policy, facts: { profile, structure } }: Evaluation, r
 /** What a reference is to, for a message: a file of the container has its name, a part of the signature file its identifier, and a PDF has no files. */
 function objectOf({ uri, dataFile, kind }: ReferenceFacts, isPdf: boolean): string {
   if (isPdf) return 'part of the PDF'
+  if (dataFile === '') return 'content of the message'
   if (dataFile !== null) return `file ${dataFile}`
   if (kind === 'signed-properties') return `part of the signature ${uri}`
   if (uri.startsWith('#xpointer') || uri === '') return `object of the reference ${uri === '' ? 'without a name' : uri}`
   return uri.startsWith('#') ? `part of the signature file ${uri}` : `file ${decoded(uri)}`
 }
 
-function missingFrom({ uri }: ReferenceFacts, isPdf: boolean): string {
-  if (isPdf) return 'pdf'
+function missingFrom({ uri }: ReferenceFacts, profile: Profile): string {
+  if (profile === 'pdf') return 'pdf'
+  if (profile === 'cades' || (profile === 'xades' && uri !== '' && !uri.startsWith('#'))) return 'not-given'
   if (uri.startsWith('#xpointer') || uri === '') return 'not-followed'
   return uri.startsWith('#') ? 'signature-file' : 'container'
 }

@@ -1,0 +1,47 @@
+import { type DocumentReport, MalformedDocument, type TokenReport, type ValidationRequest } from '#model'
+import { describeContent, recogniseDocument } from '#validation/container'
+import { octetsOf } from './archive-scopes.js'
+import type { ReadDocument } from './document-formats.js'
+import { tooMuchWork } from './refusal.js'
+import type { ValidationContext } from './validation-context.js'
+
+/**
+ * Validates the data file of an ASiC-S container with time-stamp tokens, when it is a signed document itself, at the time of the earliest token that passes and covers
+ * it: the token proves that the file existed then, so that what has expired or become weak since does not matter (EN 319 162-1, 4.3.3.2). Null when no token does, or
+ * when the file is no signed document.
+ *
+ * @param depth how many containers the document is in
+ * @param validate validates a document at a depth
+ * @throws MalformedDocument when the data file is a signed document that cannot be read
+ * @throws RequestError when documents are nested deeper than allowed
+ */
+export function validateNested(
+  { opened }: ReadDocument,
+  tokens: readonly TokenReport[],
+  request: ValidationRequest,
+  context: ValidationContext,
+  depth: number,
+  validate: (nested: ValidationRequest, depth: number) => DocumentReport,
+): DocumentReport | null {
+  const [file] = opened.dataFiles
+  const times = tokens.flatMap(({ indication, coversDataFile, facts }) =>
+    indication === 'TOTAL-PASSED' && coversDataFile ? [facts.genTime] : [],
+  )
+  if (file?.content == null || times.length === 0) return null
+  const document = octetsOf(file.content)
+  const documentType = recogniseDocument(document, context.limits)
+  // Every ZIP archive is recognised as a container, also a document of an office program.
+  if (documentType === null || (documentType === 'BDOC' && describeContent(document, context.limits) !== null)) return null
+  const { maxNestedDepth } = context.limits.container
+  if (depth >= maxNestedDepth)
+    throw tooMuchWork('CONTAINER_NESTED_TOO_DEEPLY', `documents are nested in more than ${maxNestedDepth} containers.`)
+  try {
+    return validate(
+      { ...request, document, filename: file.name, documentType, validationTime: Math.min(...times), detached: null },
+      depth + 1,
+    )
+  } catch (error) {
+    if (!(error instanceof MalformedDocument)) throw error
+    throw new MalformedDocument(error.code, error.message, file.name, { cause: error })
+  }
+}
