@@ -1,4 +1,4 @@
-import type { SignatureFacts, TokenReport, ValidationRequest } from '#model'
+import type { CheckResult, SignatureFacts, TokenReport, ValidationRequest } from '#model'
 import { collectValidationData } from '#trust'
 import { concludeTokens, type ValidationPolicy } from '#validation/policy'
 import { reportCertificates } from '#validation/report'
@@ -12,6 +12,7 @@ export function reportTokens(
   { opened, tokens }: ReadDocument,
   { validationTime }: Pick<ValidationRequest, 'validationTime'>,
   policy: ValidationPolicy,
+  findings: readonly CheckResult[],
   context: ValidationContext,
 ): readonly TokenReport[] {
   if (tokens === null) return []
@@ -22,7 +23,7 @@ export function reportTokens(
     references,
     coversDataFile: opened.dataFiles.some(({ name }) => covered.has(name)),
   }))
-  const conclusions = concludeTokens(policy, evidence, { facts, data }, context.index.snapshot.sources, validationTime)
+  const conclusions = concludeTokens(policy, evidence, { facts, data }, context.index.snapshot.sources, validationTime, findings)
   return tokens.tokens.flatMap(({ file, scopes, facts: read }, index): readonly TokenReport[] => {
     const conclusion = conclusions[index]
     if (conclusion === undefined) return []

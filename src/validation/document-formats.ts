@@ -110,7 +110,7 @@ export const documentFormats: Readonly<Record<DocumentType, ReadingOfDocument>> 
   ASICE: documentFormat({
     open: openAsicE,
     read: readContainerSignatures,
-    compare: (opened, signatures, limits) => compareManifest(opened, signatures.filter(isXades), limits.container),
+    compare: (opened, signatures, limits) => compareManifest(opened, signatures, limits.container),
     leftOut: filesLeftOutOfAsic,
   }),
   ASICS: documentFormat({
@@ -172,9 +172,4 @@ function listMessage(opened: ReturnType<typeof openMessage>, limits: ValidationL
   const content = contentOfMessage(opened, limits)
   if (content === null) return []
   return [{ name: 'content', mimeType: null, size: content.length, content: { size: content.length, pieces: () => [content] } }]
-}
-
-/** The manifest of OpenDocument is compared with XAdES signatures; CAdES has manifests of its own. */
-function isXades(signature: ReadSignature): boolean {
-  return signature.kind === 'read' && signature.facts.syntax.name === 'xades'
 }

@@ -49,7 +49,7 @@ function validateAt(request: ValidationRequest, context: ValidationContext, dept
   const { digest, sources } = context.index.snapshot
   const findings = document.findings.filter(({ key }) => named.policy.levels[key] !== 'ignore')
   const signatures = concludeDocument(named.policy, evidence, sources, request.validationTime, findings)
-  const timeStampTokens = reportTokens(document, request, named.policy, context)
+  const timeStampTokens = reportTokens(document, request, named.policy, findings, context)
   return buildReport({
     request: { ...request, policy: named.policy.name },
     ownPolicy: named.own,

@@ -8,6 +8,7 @@
 export { type ArchiveHashIndex, readArchiveHashIndex } from './archive-hash-index.js'
 export type { CmsAttribute } from './attribute.js'
 export type { ImprintInput, ImprintPieces, OctetBudget } from './message-imprint.js'
+export { withoutBlanksBehind } from '#readers/der'
 export { withoutPadding } from './padding.js'
 export { cmsAttributes, readCmsSignaturePolicy, readSignerLocation, valuesOf } from './signed-attributes.js'
 export { readSignedData, type SignedData } from './signed-data.js'

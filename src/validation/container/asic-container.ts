@@ -79,8 +79,9 @@ export function openAsicE(bytes: Uint8Array, limits: AsicLimits): OpenedAsicCont
  * @throws ContainerError
  */
 export function openAsicS(bytes: Uint8Array, limits: AsicLimits): OpenedAsicContainer {
-  const { entries, findings } = openEntries(bytes, limits)
+  const { entries, stated, findings } = openEntries(bytes, limits)
   const files = entries.get('data-file') ?? []
+  if (stated === 'asic-e') findings.add('mimetype-of-kind', {})
   const folders = (entries.get('directory') ?? []).filter(({ name }) => !name.startsWith('META-INF/'))
   const tokens = entries.get('token') ?? []
   if (tokens.length > 0) {
@@ -97,7 +98,13 @@ export function openAsicS(bytes: Uint8Array, limits: AsicLimits): OpenedAsicCont
 
 type Entries = ReadonlyMap<Role, readonly ZipEntry[]>
 
-function openEntries(bytes: Uint8Array, limits: AsicLimits): { readonly entries: Entries; readonly findings: FindingList } {
+interface OpenedEntries {
+  readonly entries: Entries
+  readonly stated: ReturnType<typeof statedKind>
+  readonly findings: FindingList
+}
+
+function openEntries(bytes: Uint8Array, limits: AsicLimits): OpenedEntries {
   const entries = new Map<Role, ZipEntry[]>()
   for (const entry of readingEntry(null, () => readZip(bytes, limits.zip)).entries) {
     assertPlainEntryName(entry.name)
@@ -107,9 +114,10 @@ function openEntries(bytes: Uint8Array, limits: AsicLimits): { readonly entries:
     else same.push(entry)
   }
   const findings = new FindingList(limits.container)
-  const odd = oddMimetype(bytes, statedKind(entries.get('mimetype') ?? [], limits.container))
+  const stated = statedKind(entries.get('mimetype') ?? [], limits.container)
+  const odd = oddMimetype(bytes, stated)
   if (odd !== null) findings.add(odd, {})
-  return { entries, findings }
+  return { entries, stated, findings }
 }
 
 function openedOf(

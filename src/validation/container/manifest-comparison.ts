@@ -16,12 +16,13 @@ import { firstMimeTypes } from './manifest.js'
 export function compareManifest(opened: OpenedAsic, signatures: readonly ReadSignature[], limits: FindingLimits): readonly CheckResult[] {
   const findings = new FindingList(limits)
   const read = signatures.flatMap((signature) => (signature.kind === 'read' ? [signature.facts] : []))
-  const last = read.at(-1)
-  if (last === undefined) return []
+  // The manifest of OpenDocument is part of the format with XAdES; CAdES signatures have manifests of their own.
+  const withManifest = read.filter(({ syntax }) => syntax.name === 'xades')
+  const last = withManifest.at(-1)
   // A missing manifest is a finding of its own, from opening the container.
-  if (opened.manifest !== null) {
+  if (opened.manifest !== null && last !== undefined) {
     const listed = new Map([...firstMimeTypes(opened.manifest)].filter(([path]) => entryKindOf(path) === 'data-file'))
-    for (const facts of read) compareWithSignature(listed, facts, findings)
+    for (const facts of withManifest) compareWithSignature(listed, facts, findings)
     const signed = signedMimeTypes(last)
     for (const { name } of opened.dataFiles) if (!signed.has(name)) findings.add('container-file-not-in-signature', { file: name })
   }

@@ -2,6 +2,7 @@ import {
   type AnchorService,
   type BlockResult,
   type CheckResult,
+  type FailedCheck,
   failedChecks,
   type Instant,
   type ReferenceFacts,
@@ -39,6 +40,7 @@ export type TokenConclusion = Verdict & {
  * first, so that a later token proves that an earlier one existed. Pure.
  *
  * @param sources of the trust snapshot, of which the trusted lists decide whether a service is qualified
+ * @param findings findings about the container. Those that fail under the policy fail each token
  * @param facts the tokens with the evidence that they share, in the form of the facts of a signature that has nothing else
  */
 export function concludeTokens(
@@ -47,14 +49,18 @@ export function concludeTokens(
   { facts, data }: { readonly facts: SignatureFacts; readonly data: ValidationData },
   sources: readonly TrustSource[],
   validationTime: Instant,
+  findings: readonly CheckResult[],
 ): readonly TokenConclusion[] {
   const evaluation = beginEvaluation(policy, facts, data, validationTime)
+  const ofContainer = failedChecks(
+    findings.filter(({ key }) => policy.levels[key] === 'fail').map(({ key, facts }) => check(policy, key, false, facts)),
+  )
   const lists = new Set(sources.flatMap(({ id, kind }) => (kind === 'trusted-list' ? [id] : [])))
   const evaluated = new Map(evaluateTimeStamps(evaluation).map((each) => [each.timeStamp, each]))
   return facts.timeStamps.flatMap((timeStamp, index) => {
     const token = tokens[index]
     const result = evaluated.get(timeStamp)
-    return token === undefined || result === undefined ? [] : [concludeToken(evaluation, token, timeStamp, result, lists)]
+    return token === undefined || result === undefined ? [] : [concludeToken(evaluation, token, timeStamp, result, { lists, ofContainer })]
   })
 }
 
@@ -63,10 +69,10 @@ function concludeToken(
   { references, coversDataFile }: TokenEvidence,
   timeStamp: TimeStampFacts,
   { proves, checks, block }: EvaluatedTimeStamp,
-  lists: ReadonlySet<string>,
+  { lists, ofContainer }: { readonly lists: ReadonlySet<string>; readonly ofContainer: readonly FailedCheck[] },
 ): TokenConclusion {
   const ofFiles = references.flatMap((reference) => checkReference(evaluation, reference))
-  const failures = [...failedChecks(ofFiles), ...(proves ? [] : failedChecks(checks))]
+  const failures = [...failedChecks(ofFiles), ...(proves ? [] : failedChecks(checks)), ...ofContainer]
   const covers = check(evaluation.policy, 'time-stamp-covers-data-file', coversDataFile, { timeStamp: timeStamp.id })
   return {
     ...verdictOf(failures, true),

@@ -29,6 +29,7 @@ export const POLv1: ValidationPolicy = deepFreeze({
     'mimetype-stored': 'ignore',
     'mimetype-without-extra-fields': 'ignore',
     'mimetype-expected': 'fail',
+    'mimetype-of-kind': 'fail',
     'asics-data-file-single': 'fail',
   },
   outcomes: {},

@@ -13,6 +13,7 @@ export const POLv3: ValidationPolicy = deepFreeze({
   legalLevel: POLv1.legalLevel,
   levels: {
     'signed-data-name-exact': 'fail',
+    'mimetype-of-kind': 'fail',
     'asics-data-file-single': 'fail',
     // The manifest of a BDOC container is part of its format.
     'manifest-missing': 'fail',

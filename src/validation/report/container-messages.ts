@@ -19,6 +19,10 @@ export const containerMessages: Readonly<Record<ContainerFindingKey, Message>> =
     question: 'Does the container state a type of ASiC?',
     answer: 'Container should have one of the expected mimetypes: "application/vnd.etsi.asic-e+zip", "application/vnd.etsi.asic-s+zip"',
   },
+  'mimetype-of-kind': {
+    question: 'Does the container state the type that it has?',
+    answer: 'The container states that it is of the kind ASiC-E, but it holds time-stamp tokens over its file, which is the kind ASiC-S.',
+  },
   'asics-data-file-single': {
     question: 'Does the ASiC-S container have one data file?',
     answer: 'The container is of the kind ASiC-S, which has exactly one data file; this one has {count}.',

@@ -50,6 +50,7 @@ export const englishWords = {
     certificate: 'a certificate',
     ocsp: 'an OCSP response',
     crl: 'a certificate revocation list',
+    message: 'the CMS message',
     'time-stamp': 'a time-stamp',
   },
   form: {

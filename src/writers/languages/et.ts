@@ -471,6 +471,10 @@ const checks: LanguageTexts['checks'] = {
     'Kas konteiner nimetab ASiC-i tüübi?',
     'Konteineri tüüp peab olema "application/vnd.etsi.asic-e+zip" või "application/vnd.etsi.asic-s+zip"',
   ],
+  'mimetype-of-kind': [
+    'Kas konteineri tüüp vastab selle sisule?',
+    'Konteineri tüüp on ASiC-E, kuid selles on faili hõlmavad ajatemplid, mis on ASiC-S.',
+  ],
   'asics-data-file-single': [
     'Kas ASiC-S konteineris on üks andmefail?',
     'Konteiner on ASiC-S, milles on täpselt üks andmefail; selles on neid {count}.',
@@ -984,6 +988,7 @@ const words: LanguageTexts['words'] = {
     certificate: 'sertifikaat',
     ocsp: 'OCSP vastus',
     crl: 'tühistusnimekiri',
+    message: 'CMS-sõnum',
     'time-stamp': 'ajatempel',
   },
   form: {

@@ -1,5 +1,6 @@
 import type { DetachedData, OpenedDocument } from '#model'
-import { readSignedData } from '#readers/cms'
+import { readSignedData, withoutBlanksBehind } from '#readers/cms'
+import { bufferOf } from '#std'
 import { detachedDataFiles } from '../detached-data-files.js'
 import { readingEntry } from '../refusal.js'
 
@@ -32,5 +33,5 @@ export function contentOfMessage(
   { bytes }: OpenedMessage,
   { asn1 }: { readonly asn1: Parameters<typeof readSignedData>[1] },
 ): Uint8Array | null {
-  return readingEntry(null, () => readSignedData(bytes, asn1)).content
+  return readingEntry(null, () => readSignedData(withoutBlanksBehind(bufferOf(bytes), asn1, asn1.maxBlanks).encoding, asn1)).content
 }

@@ -94,7 +94,7 @@ function contentByManifest(entry: string, files: ContainerFiles): SignedContent 
 }
 
 function coveredManifest({ name, bytes }: AsicManifest, files: ContainerFiles): CoveredContent {
-  return { name, isFound: true, digest: (algorithm) => files.digestOf(name, algorithm), octets: () => bytes }
+  return { name, isFound: true, isManifest: true, digest: (algorithm) => files.digestOf(name, algorithm), octets: () => bytes }
 }
 
 function contentOfDataFile({ dataFiles }: ContainerSignatures, files: ContainerFiles): SignedContent {

@@ -1,6 +1,8 @@
 import type { DetachedData, ReadSignature } from '#model'
 import { readSignedData, type SignedData } from '#readers/cms'
 import { type digest, digestIdentifiers } from '#readers/crypto'
+import { withoutBlanksBehind } from '#readers/x509'
+import { bufferOf } from '#std'
 import type { CoveredContent } from '../cms/read-cms-signature.js'
 import { detachedFile } from '../detached-file.js'
 import { DocumentWork } from '../document-work.js'
@@ -21,12 +23,20 @@ export interface CmsMessage {
  */
 export function readMessageSignatures({ bytes, detached }: CmsMessage, context: SignatureContext): readonly ReadSignature[] {
   const { limits, cache } = context
-  const message = readSignedData(bytes, limits.asn1, (der) => cache.certificate(der))
+  const { encoding, blanks } = withoutBlanksBehind(bufferOf(bytes), limits.asn1, limits.asn1.maxBlanks)
+  const message = readSignedData(encoding, limits.asn1, (der) => cache.certificate(der))
   const work = new DocumentWork(limits.signature)
-  return readCadesSignatures(message, '', contentOf(message, detached, work), context, work).map((facts) => ({
+  return readCadesSignatures(message, '', withBlanks(contentOf(message, detached, work), blanks), context, work).map((facts) => ({
     kind: 'read',
     facts: { ...facts, profile: { name: 'cades' } },
   }))
+}
+
+/** Tells of white space and zeros behind the message, which no signature covers. */
+function withBlanks(content: SignedContent, octets: number): SignedContent {
+  if (octets === 0) return content
+  const facts = { aKind: 'message', place: 'cms-signed-data', octets }
+  return { ...content, structure: [...content.structure, { key: 'encoding-without-blanks', code: 'BLANKS_BEHIND_VALUE', facts }] }
 }
 
 const nothing = { references: [], structure: [] } as const

@@ -18,6 +18,8 @@ export interface CoveredContent {
   readonly name: string
   /** False when the covered data are not known, as with an unusable byte range. */
   readonly isFound: boolean
+  /** Whether it is a manifest, which is no data itself. */
+  readonly isManifest?: true
   /** The digest of the data; null for an algorithm that the platform lacks. */
   digest(algorithm: DigestAlgorithm): Buffer | null
   /** All octets; used only when there are no signed attributes. */
@@ -118,10 +120,14 @@ function isSameSigner(one: SignerInfo, other: SignerInfo): boolean {
  */
 function referencesOf({ messageDigest, digestOid, digestAlgorithm }: SignerInfo, covered: CoveredContent): readonly ReferenceFacts[] {
   const stated = { identifier: digestOid, algorithm: digestAlgorithm, value: messageDigest?.toString('hex') ?? '' }
-  if (!covered.isFound) return [referenceOf(covered.name, stated, 'not-found')]
+  const reference = (status: ReferenceFacts['status']): readonly ReferenceFacts[] => {
+    const ofData = referenceOf(covered.name, stated, status)
+    return [covered.isManifest === true ? { ...ofData, kind: 'other', dataFile: null } : ofData]
+  }
+  if (!covered.isFound) return reference('not-found')
   const actual = digestAlgorithm === null ? null : covered.digest(digestAlgorithm)
-  if (actual === null) return [referenceOf(covered.name, stated, 'algorithm-unknown')]
-  return [referenceOf(covered.name, stated, messageDigest === null || actual.equals(messageDigest) ? 'intact' : 'mismatch')]
+  if (actual === null) return reference('algorithm-unknown')
+  return reference(messageDigest === null || actual.equals(messageDigest) ? 'intact' : 'mismatch')
 }
 
 /** A reference for a format without ds:Reference: the digest of the covered data. */
