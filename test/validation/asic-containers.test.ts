@@ -164,7 +164,7 @@ describe('ASiC-S with time-stamp tokens', () => {
     expect(report.timeStampTokens[1]).toMatchObject({
       indication: 'TOTAL-PASSED',
       coversDataFile: false,
-      warnings: [{ key: 'time-stamp-covers-data-file' }],
+      warnings: [{ key: 'token-covers-data-file' }],
     })
     expect(report.nested?.validationTime).toBe(moments.archive)
   })

@@ -12,6 +12,7 @@ export const containerFindings = Object.freeze({
   'mimetype-expected': warns(`${container} A.1`),
   'mimetype-of-kind': warns(`${container} A.1`),
   'asics-data-file-single': warns(`${container} 4.3.3.2`),
+  'token-covers-data-file': warns(`${container} 4.3.3.2`),
   'manifest-missing': warns('BDOC 2.1 8'),
   'manifest-not-opendocument': warns(manifest),
   'manifest-entry-without-path': warns(manifest),

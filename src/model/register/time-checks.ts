@@ -21,7 +21,6 @@ export const timeChecks = Object.freeze({
     removable: true,
   }),
   'time-stamp-name-match': warns(`${TST}, RFC 3161 2.4.2`, indeterminateWith('SIG_CONSTRAINTS_FAILURE')),
-  'time-stamp-covers-data-file': warns('EN 319 162-1 4.3.3.2', failedWith('FORMAT_FAILURE')),
   /** Only under a policy that requires every time-stamp to be valid. */
   'time-stamps-valid': fails(TST, failedWith('FORMAT_FAILURE')),
   'time-stamp-order': fails(`${LTV}, step 5`, indeterminateWith('TIMESTAMP_ORDER_FAILURE')),

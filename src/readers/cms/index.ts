@@ -5,10 +5,11 @@
  * `readSignedData` returns a message with its signers, `readTimeStampToken` a token. `verifySignerInfo`, `coversContent` and `compareSigningCertificate`
  * are the three checks of one signer. `verifyTimeStampToken` performs them and checks the imprint, and returns the facts of a token.
  */
+
+export { withoutBlanksBehind } from '#readers/der'
 export { type ArchiveHashIndex, readArchiveHashIndex } from './archive-hash-index.js'
 export type { CmsAttribute } from './attribute.js'
 export type { ImprintInput, ImprintPieces, OctetBudget } from './message-imprint.js'
-export { withoutBlanksBehind } from '#readers/der'
 export { withoutPadding } from './padding.js'
 export { cmsAttributes, readCmsSignaturePolicy, readSignerLocation, valuesOf } from './signed-attributes.js'
 export { readSignedData, type SignedData } from './signed-data.js'

@@ -19,6 +19,8 @@ export interface ContainerFindingFacts extends Record<ContainerFindingKey, objec
   'mimetype-of-kind': None
   /** An ASiC-S container has no data file, or several. */
   'asics-data-file-single': { readonly count: number }
+  /** A time-stamp token does not cover the data file; said of the token. */
+  'token-covers-data-file': { readonly timeStamp: string }
   /** There is no META-INF/manifest.xml. */
   'manifest-missing': None
   /** The root of the manifest is not `manifest` of OpenDocument; the manifest is not compared further. */

@@ -73,7 +73,7 @@ function concludeToken(
 ): TokenConclusion {
   const ofFiles = references.flatMap((reference) => checkReference(evaluation, reference))
   const failures = [...failedChecks(ofFiles), ...(proves ? [] : failedChecks(checks)), ...ofContainer]
-  const covers = check(evaluation.policy, 'time-stamp-covers-data-file', coversDataFile, { timeStamp: timeStamp.id })
+  const covers = check(evaluation.policy, 'token-covers-data-file', coversDataFile, { timeStamp: timeStamp.id })
   return {
     ...verdictOf(failures, true),
     warnings: [...ofFiles, ...checks, ...(failures.length === 0 ? [covers] : [])].filter(({ outcome }) => outcome === 'warned'),

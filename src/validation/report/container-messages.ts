@@ -27,6 +27,10 @@ export const containerMessages: Readonly<Record<ContainerFindingKey, Message>> =
     question: 'Does the ASiC-S container have one data file?',
     answer: 'The container is of the kind ASiC-S, which has exactly one data file; this one has {count}.',
   },
+  'token-covers-data-file': {
+    question: 'Does the time-stamp cover the data file?',
+    answer: 'The time-stamp does not cover the data file of the container.',
+  },
   'manifest-missing': {
     question: 'Does the container have a list of its files?',
     answer: 'The container has no list of its files (META-INF/manifest.xml).',

@@ -48,10 +48,6 @@ export const timeMessages: Readonly<Record<TimeKey, Message>> = {
     question: 'Does the time-stamp name its unit correctly?',
     answer: 'The {kind} of {genTime} names another time-stamping unit ({stated}) than its certificate ({unit}).',
   },
-  'time-stamp-covers-data-file': {
-    question: 'Does the time-stamp cover the data file?',
-    answer: 'The time-stamp does not cover the data file of the container.',
-  },
   'time-stamps-valid': {
     question: 'Is every time-stamp of the signature valid?',
     answer: 'A time-stamp of the signature is not valid, and the policy requires every one to be[ ({kinds})].',

@@ -402,7 +402,6 @@ const checks: LanguageTexts['checks'] = {
     'Kas ajatempel nimetab oma üksust õigesti?',
     'Ajatempel ({kind}, {genTime}) nimetab muud ajatempliüksust ({stated}) kui selle sertifikaat ({unit}).',
   ],
-  'time-stamp-covers-data-file': ['Kas ajatempel hõlmab andmefaili?', 'Ajatempel ei hõlma konteineri andmefaili.'],
   'time-stamps-valid': [
     'Kas allkirja iga ajatempel kehtib?',
     'Üks allkirja ajatempel ei kehti, kuid poliitika nõuab, et kehtiksid kõik[ ({kinds})].',
@@ -479,6 +478,7 @@ const checks: LanguageTexts['checks'] = {
     'Kas ASiC-S konteineris on üks andmefail?',
     'Konteiner on ASiC-S, milles on täpselt üks andmefail; selles on neid {count}.',
   ],
+  'token-covers-data-file': ['Kas ajatempel hõlmab andmefaili?', 'Ajatempel ei hõlma konteineri andmefaili.'],
   'manifest-missing': ['Kas konteineril on failide loetelu?', 'Konteineril ei ole failide loetelu (META-INF/manifest.xml).'],
   'manifest-not-opendocument': [
     'Kas failide loetelu on tuntud liiki?',

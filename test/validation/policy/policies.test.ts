@@ -19,7 +19,7 @@ describe('POLv1 and POLv2', () => {
   it('POLv1 and POLv2 differ in their name and in exactly the constraint on the level of the signature', () => {
     expect(differences(POLv1, POLv2)).toEqual(['name', 'levels.signature-level-qualified'])
     expect(register['signature-level-qualified'].level).toBe('inform')
-    expect(POLv2.levels).toEqual({ 'signature-level-qualified': 'fail' })
+    expect(POLv2.levels).toEqual({ ...POLv1.levels, 'signature-level-qualified': 'fail' })
   })
 
   it('POLv1 and POLv2 are frozen through and through', () => {
