@@ -96,6 +96,10 @@ export const limits = {
     maxFileBytes: 300_000_000,
     /** Results that wait for a slow document before them; one takes 5 KB, or 150 KB with all its facts. */
     resultsAhead: 64,
+    /** An answer of the service that `compare` asks. A detailed report of a thousand signatures has some 20 MB. */
+    maxComparedAnswerBytes: 64_000_000,
+    /** How long `compare` waits for an answer: SiVa has no bound of its own, and fetches its lists with the first request. */
+    comparedAnswerMilliseconds: 300_000,
   },
   workers: {
     /** JavaScript heap of one worker. An XML file at its bounds takes 300 MB. Buffers are bounded by `zip.maxUnpackedBytes`. */

@@ -47,6 +47,8 @@ const descriptions: Readonly<Record<string, (program: Command, context: CommandL
     (await import('./validate/describe-validate-command.js')).describeValidateCommand(program, context, finish),
   forecast: async (program, context, finish) =>
     (await import('./forecast/describe-forecast-command.js')).describeForecastCommand(program, context, finish),
+  compare: async (program, context, finish) =>
+    (await import('./compare/describe-compare-command.js')).describeCompareCommand(program, context, finish),
   report: async (program, context, finish) => (await import('./report-command.js')).describeReportCommand(program, context, finish),
   files: (program, context, finish) => Promise.resolve(describeFilesCommand(program, context, finish)),
   capsules: async (program, context, finish) => (await import('./capsules-commands.js')).describeCapsulesCommands(program, context, finish),

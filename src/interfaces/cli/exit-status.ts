@@ -8,6 +8,10 @@ export const exitStatus = {
   notAllWritten: 1,
   /** A document could not be read. */
   unreadable: 2,
+  /** `compare`: no file differs. */
+  alike: 0,
+  /** `compare`: a file differs. */
+  different: 1,
   /** The command or a setting is wrong. */
   usage: 64,
   /** The service could not start. */

@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream'
-import { type Settings, trustListsOf } from '#config'
+import type { Settings } from '#config'
 import type { DocumentType } from '#model'
-import { openInProcessService, openValidationService, type ValidationService } from '#threads'
-import { openTrust } from '#trust/supply'
+import type { ValidationService } from '#threads'
 import type { ReportOrder } from '#writers'
 import { terminalText } from '#writers/cli'
 import type { CommandEnvironment } from '../command-environment.js'
 import { exitStatus } from '../exit-status.js'
+import { openCommandService } from '../open-command-service.js'
 import { type Progress, showProgress, written } from '../progress.js'
 import type { ChosenPolicy } from '../validation-options.js'
-import { countInputs, type DocumentInput, documentInputs, type InputSelection, isFolder } from './document-inputs.js'
+import { countInputs, type DocumentInput, documentInputs, type InputSelection } from './document-inputs.js'
 import { inOrder } from './in-order.js'
 import { ListUnreadable } from './list-lines.js'
 import { type FileOptions, type FileResult, problemOf, validateFile } from './validate-file.js'
@@ -52,7 +52,7 @@ export async function reportingLists({ err }: RunEnvironment, run: () => Promise
 export async function runFiles<Order extends ReportOrder>(run: FileRun<Order>, environment: RunEnvironment): Promise<number> {
   const { err, now } = environment
   const progress = showProgress(err, now)
-  const service = await openService(run, environment, progress)
+  const service = await openCommandService(run, environment, progress)
   const started = now()
   try {
     await validateAll(run, environment, service, progress)
@@ -100,37 +100,4 @@ async function expectAll(selection: InputSelection, input: Readable, progress: P
 
 async function* without(done: ReadonlySet<string>, inputs: AsyncIterable<DocumentInput>): AsyncGenerator<DocumentInput> {
   for await (const input of inputs) if (!done.has(input.path)) yield input
-}
-
-async function openService(
-  { selection, policies }: Pick<FileRun<ReportOrder>, 'selection' | 'policies'>,
-  { settings, err, now }: RunEnvironment,
-  progress: Progress,
-): Promise<ValidationService> {
-  // Reading the lists of the EU takes seconds and blocks this thread.
-  if (trustListsOf(settings) !== 'none') progress.show('reads the trusted lists …')
-  // Problems of single lists are shown by `trust status`, not before every report.
-  const trust = await openTrust({ settings, now })
-  progress.clear()
-  if (trust.current().summary.services === 0 && trust.instances.length === 0) err.write(`allkiri: ${whatToTrust(settings)}\n`)
-  // The user waits for all files, so the wait for a thread is not bounded: the longest time that a timer accepts.
-  const limits = { ...settings.limits, workers: { ...settings.limits.workers, maxWaitMilliseconds: 2 ** 31 - 1 } }
-  const options = {
-    settings: { ...settings, limits },
-    trust,
-    policies,
-    now,
-    onFault: (fault: Error) => err.write(`allkiri: ${terminalText(fault.message)}\n`),
-  }
-  // Starting threads takes 0.1 s, which is worthwhile from the second file on.
-  const [only, ...others] = selection.paths
-  const isSingle = others.length === 0 && selection.listFile === null && only !== undefined && !(await isFolder(only))
-  return isSingle ? openInProcessService(options) : openValidationService(options)
-}
-
-function whatToTrust(settings: Settings): string {
-  const nothing = 'nothing is trusted, so no signature can pass.'
-  return trustListsOf(settings) === 'eu'
-    ? `${nothing} Run "allkiri trust update" to fetch the trusted lists of the EU, or name trusted certificates with --trust or ALLKIRI_TRUST.`
-    : `${nothing} Name trusted certificates with --trust or ALLKIRI_TRUST, or trusted lists with ALLKIRI_TRUST_LISTS.`
 }

@@ -40,7 +40,7 @@ export async function validateFile<Order extends ReportOrder>(
   options: FileOptions<Order>,
 ): Promise<FileResult<Order>> {
   const file = source.path
-  if (source.kind === 'empty-folder') return { file, status: exitStatus.unreadable, problem: noDocuments }
+  if (source.kind === 'empty-folder') return { file, status: exitStatus.unreadable, problem: emptyFolder }
   if (file.includes('\0')) return { file, status: exitStatus.unreadable, problem: zeroInName }
   try {
     const document = await readDocument(file, options.input, options.limits.commandLine.maxFileBytes)
@@ -59,7 +59,8 @@ export function statusOf({ signatures, passing, filesLeftOut: { byAll, bySome } 
   return allPassed && byAll.count + bySome.count === 0 ? exitStatus.allPassed : exitStatus.notAllPassed
 }
 
-const noDocuments: FileProblem = {
+/** A folder in which no file has the name of a signed document. */
+export const emptyFolder: FileProblem = {
   code: 'FOLDER_WITHOUT_DOCUMENTS',
   message: 'No file in this folder has the name of a signed document; --every-file validates all files.',
 }
