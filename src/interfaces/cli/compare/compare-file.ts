@@ -36,11 +36,9 @@ export async function compareFile(source: DocumentInput, service: ValidationServ
     const { policy } = options
     // The validation may take the memory of the document, so the question is written first.
     const asked = options.client.ask({ document, filename, policy, documentType })
-    const validated = validateHere(
-      { document, filename, documentType: null, policy, validationTime: service.clock() },
-      service,
-      options.siva,
-    )
+    const type = options.siva === 'siva1' ? documentType : null
+    const request = { document, filename, documentType: type, policy, validationTime: service.clock() }
+    const validated = validateHere(request, service, options.siva)
     const [there, here] = await Promise.all([asked, validated])
     return { file, differences: differencesOf(there, here), there, here }
   } catch (error) {
@@ -53,7 +51,7 @@ async function validateHere(request: DocumentRequest, service: ValidationService
   try {
     const { written } = await (siva === 'siva1'
       ? service.validate(request, { form: 'siva1-json', strict: false, detailed: false })
-      : service.validate(request, { form: 'siva3', strict: false, reportType: 'Simple', digest: false }))
+      : service.validate(request, { form: 'siva3', strict: false, reportType: 'Simple', named: true, digests: null, digest: false }))
     const read = readReport(written)
     if (read === null) throw new TypeError('a report of our own is one of SiVa')
     return read
@@ -67,17 +65,16 @@ async function validateHere(request: DocumentRequest, service: ValidationService
 }
 
 /** The type that a request states: SiVa 1 requires one, SiVa 2 knows that of X-Road, SiVa 3 none. */
-function typeFor({ siva, limits }: ComparisonOptions, document: Uint8Array, filename: string): string | null {
+function typeFor({ siva, limits }: ComparisonOptions, document: Uint8Array, filename: string): DocumentType | null {
   if (siva === 'siva3') return null
-  // What no reader recognises is sent as well, as its name says: both services should refuse it.
+  // What is of no type of SiVa 1 is sent as its name says, and validated as that here too: both services should refuse it.
   const type = resultOr<DocumentType, MalformedDocument, DocumentType>(
     MalformedDocument,
     () => documentTypeOf(document, limits),
     () => typeByName(filename),
   )
   if (siva === 'siva2') return type === 'XROAD' ? type : null
-  if (siva1DocumentTypes.some((known) => known === type)) return type
-  throw new NoAnswer(`SiVa 1 reads no documents of the type ${type}.`)
+  return siva1DocumentTypes.some((known) => known === type) ? type : typeByName(filename)
 }
 
 function typeByName(filename: string): DocumentType {
