@@ -41,14 +41,47 @@ export function provableUntil(
     concludeSignature(judged, evidence, { validationTime, findings, archivedAt }),
   )
   const moments = momentsOfEnds(judged, evidence)
-  if (at(now).indication !== 'TOTAL-PASSED') return past(at, moments, evidence, now, nothing)
   const later = moments.filter((moment) => moment > now)
-  const last = later.at(-1)
-  if (last === undefined || passes(at(last))) return { state: 'without-end', ...nothing }
-  const until = firstFailure(at, later, now)
+  const last = later.at(-1) ?? now
+  const atLast = at(last)
+  if (passes(atLast)) return { state: 'without-end', ...nothing }
+  // What ends first says so in its facts; one conclusion just before shows that nothing else ended earlier.
+  const stated = firstEndIn(atLast, now)
+  if (stated === null || !passes(at(stated - 1))) {
+    if (!passes(at(now))) return past(at, moments, evidence, now, nothing)
+    const until = firstFailure(at, later, now)
+    return ending(at, evidence, { ends, until, now, failing: at(until) })
+  }
+  return ending(at, evidence, { ends, until: stated, now, failing: atLast })
+}
+
+interface Ending {
+  readonly ends: Provable['ends']
+  readonly until: Instant
+  readonly now: Instant
+  /** The conclusion at `until` or later. */
+  readonly failing: SignatureConclusion
+}
+
+function ending(at: Conclude, evidence: ReadEvidence, { ends, until, now, failing }: Ending): Provable {
   const form = extensionOf(evidence.facts)
   const extension = form !== null && passes(at(until, now)) ? form : null
-  return { state: 'until', ends, until, ...causeOf(at(until), until, evidence), extension }
+  return { state: 'until', ends, until, ...causeOf(failing, until, evidence), extension }
+}
+
+/** The earliest end after `now` that the failed checks of a conclusion state; null when they state none. */
+function firstEndIn({ errors }: SignatureConclusion, now: Instant): Instant | null {
+  const ends = errors.flatMap(({ facts: { until, notAfter } }) => [instantOf(until), afterEnd(instantOf(notAfter))])
+  return ends.reduce<Instant | null>((first, end) => (end === null || end <= now || (first !== null && first <= end) ? first : end), null)
+}
+
+function instantOf(value: FactValue | undefined): Instant | null {
+  return typeof value === 'object' && value !== null && 'instant' in value ? value.instant : null
+}
+
+/** A certificate is valid at its notAfter (RFC 5280, 4.1.2.5). */
+function afterEnd(notAfter: Instant | null): Instant | null {
+  return notAfter === null ? null : notAfter + second
 }
 
 type Conclude = (validationTime: Instant, archivedAt?: Instant | null) => SignatureConclusion
@@ -117,8 +150,7 @@ function momentsOfEnds({ profiles }: ValidationPolicy, { facts, data }: ReadEvid
   const accepted = Object.values(algorithms).flatMap(({ digests, keys }) => [...Object.values(digests), ...Object.values(keys).flat()])
   const moments = [
     ...accepted.map(({ until }) => until),
-    // A certificate is valid at its notAfter (RFC 5280, 4.1.2.5).
-    ...[...facts.certificates, ...data.certificates].map(({ notAfter }) => notAfter + second),
+    ...[...facts.certificates, ...data.certificates].map(({ notAfter }) => afterEnd(notAfter)),
     ...data.revocations.flatMap(({ thisUpdate, nextUpdate }) => [
       nextUpdate === null ? null : nextUpdate + second,
       age === null ? null : thisUpdate + age,
@@ -135,8 +167,8 @@ function causeOf({ errors }: SignatureConclusion, until: Instant, evidence: Read
 
 /** Whether a fact is this moment, or the last second before it. `at` is the time for which a check was made. */
 function names(name: string, value: FactValue, until: Instant): boolean {
-  if (name === 'at' || typeof value !== 'object' || value === null || !('instant' in value)) return false
-  return value.instant === until || value.instant + second === until
+  const instant = name === 'at' ? null : instantOf(value)
+  return instant !== null && (instant === until || instant + second === until)
 }
 
 function reasonOf({ key, facts: { algorithm } }: FailedCheck, evidence: ReadEvidence): EndReason {
