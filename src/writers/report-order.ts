@@ -1,3 +1,4 @@
+import type { Basis } from '#writers/basis'
 import type { DetailedReport } from '#writers/detailed'
 import type { Explanation } from '#writers/explanation'
 import type { Forecast } from '#writers/forecast'
@@ -32,7 +33,7 @@ export type ReportOrder =
   | { readonly form: 'page-checks'; readonly language: Language; readonly signature: number }
   /** For a terminal. `file`: as the user named it. `explain`: with the tree of building blocks. */
   | { readonly form: 'text'; readonly file: string; readonly explain: boolean; readonly colours: boolean }
-  /** For programs that read the command line: the report of SiVa 1; `explain`: with the facts and conclusions of each signature. */
+  /** For programs that read the command line: the report of SiVa 1; `explain`: with the facts and conclusions of each signature; without `strict`: with the basis. */
   | { readonly form: 'command-json'; readonly strict: boolean; readonly explain: boolean }
   /** Until when the signatures are provable. */
   | { readonly form: 'forecast' }
@@ -52,7 +53,7 @@ interface WrittenForms {
   readonly 'page-checks': Uint8Array
   readonly text: string
   readonly forecast: Forecast
-  readonly 'command-json': { readonly report: Siva1Report; readonly explanation?: Explanation }
+  readonly 'command-json': { readonly report: Siva1Report; readonly explanation?: Explanation; readonly basis?: Basis }
 }
 
 /** What is written for an order. */

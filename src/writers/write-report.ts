@@ -1,4 +1,5 @@
 import type { DocumentReport } from '#model'
+import { writeBasis } from '#writers/basis'
 import { paintOf, writeText, writeTree } from '#writers/cli'
 import { writeDetailedReport } from '#writers/detailed'
 import { writeExplanation } from '#writers/explanation'
@@ -32,7 +33,8 @@ async function writeByForm(report: DocumentReport, order: ReportOrder, { validat
       return order.explain ? writeTree(order.file, report, paintOf(order.colours)) : writeText(order.file, report, paintOf(order.colours))
     case 'command-json': {
       const written = writeSiva1Report(report, order)
-      return order.explain ? { report: written, explanation: writeExplanation(report) } : { report: written }
+      const basis = order.strict ? {} : { basis: writeBasis(report, validator) }
+      return order.explain ? { report: written, explanation: writeExplanation(report), ...basis } : { report: written, ...basis }
     }
     case 'forecast':
       return writeForecast(report)

@@ -10,6 +10,7 @@ interface ValidateOptions extends ValidationOptions, FileSelectionOptions {
   readonly json?: boolean
   readonly jsonLines?: boolean
   readonly skipDone?: string
+  readonly since?: string
   readonly explain?: boolean
   readonly explainJson?: boolean
 }
@@ -29,6 +30,12 @@ export function describeValidateCommand(program: Command, context: ValidateConte
         readPath,
       ),
     )
+    .addOption(
+      new Option(
+        '--since <file>',
+        'prints only files whose verdict, level or reason differs from FILE, an earlier run with --json-lines, each with the causes; exit status 1: some differ',
+      ).argParser(readPath),
+    )
     .option(
       '--explain',
       'prints the tree of building blocks with the checks that were not satisfied; --explain=json: every check, the facts and the validation data',
@@ -40,6 +47,13 @@ export function describeValidateCommand(program: Command, context: ValidateConte
       const settings = settingsWith(context.environment, options)
       const chosen = choosePolicy(options.policy, settings)
       const { type = null, skipDone = null } = options
+      if (options.since !== undefined) {
+        if (options.skipDone !== undefined || options.explain === true || options.explainJson === true || options.json === true)
+          command.error('error: --since goes with --json-lines only')
+        const { runChanges } = await import('../changes/changes-command.js')
+        finish(await runChanges({ selection, type, ...chosen, form: formOf(options) }, options.since, { ...context, settings }))
+        return
+      }
       const explain = options.explain === true || options.explainJson === true
       finish(await runValidate({ selection, type, ...chosen, form: formOf(options), explain, skipDone }, { ...context, settings }))
     })

@@ -27,7 +27,7 @@ export interface FileRun<Order extends ReportOrder> extends ChosenPolicy {
   /** Files that are not validated again. */
   readonly done: ReadonlySet<string>
   /** The text for a result, as soon as it is available; empty for none. */
-  readonly write: (result: FileResult<Order>) => string
+  readonly write: (result: FileResult<Order>) => string | Promise<string>
   /** The text after the last result. Called also when the run fails. */
   readonly end: () => string
   /** Number of files that are done, for the progress line. */
@@ -78,7 +78,7 @@ async function validateAll<Order extends ReportOrder>(
       validateFile(source, service, options),
     )) {
       progress.clear()
-      const text = run.write(result)
+      const text = await run.write(result)
       if (text !== '') await written(out, text)
       progress.done(run.count())
     }

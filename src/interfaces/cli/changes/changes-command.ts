@@ -1,0 +1,94 @@
+import type { Written } from '#writers'
+import { type Change, comparedLine, compareLines } from '#writers/basis'
+import { terminalJson, terminalText } from '#writers/cli'
+import { exitStatus } from '../exit-status.js'
+import { writeDuration } from '../progress.js'
+import { type RunEnvironment, reportingLists, runFiles } from '../validate/run-files.js'
+import type { ValidateCommand } from '../validate/validate-command.js'
+import type { CommandOrder } from '../validate/validate-file.js'
+import { changedVerdicts } from './changelog.js'
+import { EarlierLines } from './earlier-lines.js'
+
+type JsonOrder = Extract<CommandOrder, { readonly form: 'command-json' }>
+
+/**
+ * Validates documents and prints only those whose verdict, level or reason differs from an earlier run, each with its causes. Exit status 0: none differs, 1:
+ * some do, 2: a file that could be read before cannot be read now, or the earlier lines cannot.
+ */
+export function runChanges(
+  command: Pick<ValidateCommand, 'selection' | 'policy' | 'policies' | 'type' | 'form'>,
+  since: string,
+  environment: RunEnvironment,
+): Promise<number> {
+  return reportingLists(environment, async () => {
+    const earlier = await EarlierLines.open(since)
+    try {
+      return await changesSince(earlier, command, environment)
+    } finally {
+      await earlier.close()
+    }
+  })
+}
+
+async function changesSince(
+  earlier: EarlierLines,
+  command: Parameters<typeof runChanges>[0],
+  environment: RunEnvironment,
+): Promise<number> {
+  const { err } = environment
+  const explained = changedVerdicts()
+  const counts = new Map<string, number>()
+  let [files, changed] = [0, 0]
+  const changeOf = async (line: object): Promise<Change | null> => {
+    const now = comparedLine(line)
+    if (now === null) throw new TypeError('a line of this run has no file')
+    const before = await earlier.differing(now)
+    return before === 'same' ? null : compareLines(before === 'absent' ? null : before, now, (key) => explained.get(key) ?? null)
+  }
+  const milliseconds = await runFiles<JsonOrder>(
+    {
+      ...command,
+      orderFor: () => ({ form: 'command-json', strict: false, explain: false }),
+      done: new Set(),
+      write: async (result) => {
+        files += 1
+        const change = await changeOf(
+          'problem' in result ? { file: result.file, error: result.problem } : lineOf(result.file, result.written),
+        )
+        if (change === null) return ''
+        changed += 1
+        for (const kind of new Set(change.causes.map((cause) => cause.kind))) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+        return command.form === 'person' ? textOf(change) : `${terminalJson(change, 0)}\n`
+      },
+      end: () => '',
+      count: () => files,
+    },
+    environment,
+  )
+  const byCause = [...counts].toSorted(([, a], [, b]) => b - a).map(([kind, count]) => `${count} ${kind}`)
+  err.write(
+    `${files} files, ${changed} with another verdict${byCause.length === 0 ? '' : `: ${byCause.join(', ')}`}; ${writeDuration(milliseconds)}\n`,
+  )
+  if (earlier.unseen > 0) err.write(`${earlier.unseen} files of the earlier run were not validated now\n`)
+  const unreadable = counts.has('file-not-read')
+  return unreadable ? exitStatus.unreadable : changed === 0 ? exitStatus.allPassed : exitStatus.notAllPassed
+}
+
+function lineOf(file: string, written: Written<JsonOrder>): object {
+  return { file, ...written }
+}
+
+/** The file with verdicts before and now, and the causes. */
+function textOf({ file, before, now, causes }: Change): string {
+  const shown = (side: NonNullable<Change['before']>) =>
+    side.error ??
+    (side.signatures.map(({ verdict, level, reasons }) => [verdict, level, ...reasons.slice(0, 3)].join(', ')).join('; ') ||
+      'no signatures')
+  return [
+    terminalText(file),
+    ...(before === null ? [] : [`  before ${terminalText(shown(before))}`]),
+    `  now    ${terminalText(shown(now))}`,
+    ...causes.map(({ kind, text }) => `  cause  ${kind}: ${terminalText(text)}`),
+    '',
+  ].join('\n')
+}
