@@ -86,6 +86,13 @@ export interface PdfFacts {
   readonly subFilter: string | null
   /** Offset and length, twice; null when there is no usable ByteRange. */
   readonly byteRange: readonly [number, number, number, number] | null
+  /**
+   * What follows the covered octets: nothing but white space; revisions with validation data, time-stamps and other things that have no effect; a revision with another
+   * signature, or that may be seen; octets of no revision, or behind a range that is not usable.
+   */
+  readonly followedBy: 'nothing' | 'validation-data' | 'later-version' | 'other-octets'
+  /** How many octets follow the covered ones. */
+  readonly octetsBehind: number
   /** The revision that the signature covers, counted from 1; null when it does not cover exactly one. */
   readonly revision: number | null
   readonly revisions: number

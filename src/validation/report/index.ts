@@ -3,6 +3,7 @@
  * facts that a technician needs. Nothing here changes a verdict, and nothing here belongs to an interface: the forms that are read outside are in `writers`.
  */
 export { buildReport, type ReportInput } from './build-report.js'
+export { coveredText } from './covered-octets.js'
 export { englishWords, type FactTexts, fillTemplate, type Message, type Words } from './message-template.js'
 export { messageOf, messages, questionOf, type ReportMessage } from './messages.js'
 export { provableCause, provableText } from './provable-messages.js'

@@ -13,6 +13,7 @@ export function writeTree(file: string, report: DocumentReport, paint: Paint): s
     ...provableOf(report.signatures[index]?.provable ?? null),
     ...timesOf(signature),
     ...certificatesOf(signature),
+    ...(signature.coveredOctets === null ? [] : [`    covers    ${signature.coveredOctets.content}`]),
     ...changesOf(signature),
     ...signature.blocks.flatMap((block) => blockLines(block, 2, paint)),
   ])

@@ -7,6 +7,7 @@ import type {
   FindingKey,
   Outcome,
   PdfChange,
+  PdfFacts,
   PolicyName,
   Provable,
   ProvableState,
@@ -95,8 +96,16 @@ export type DetailedSignature = Written<Verdict> & {
   readonly times: readonly TimedEvent[]
   /** Until when the chain of proofs lasts (`decisions.md#provable-until`); null for a signature that cannot be read. */
   readonly provable: WrittenProvable | null
+  /** What a PDF signature covers, and what follows it; null for other formats, and for a signature that cannot be read. */
+  readonly coveredOctets: WrittenCoveredOctets | null
   /** Every object of a PDF that was changed after the signature, with the rule that explains the change; empty for other formats. */
   readonly changes: readonly PdfChange[]
+}
+
+/** The octets that a PDF signature covers. */
+export interface WrittenCoveredOctets extends Pick<PdfFacts, 'byteRange' | 'revision' | 'revisions' | 'followedBy' | 'octetsBehind'> {
+  /** The same in words; empty without a usable byte range. */
+  readonly content: string
 }
 
 /** Until when the chain of proofs lasts, and what extends it. */

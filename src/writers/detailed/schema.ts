@@ -118,6 +118,23 @@ export const detailedSignatureSchema = object({
       'Until when the chain of proofs lasts; null for a signature that cannot be read',
     ),
   ),
+  coveredOctets: nullable(
+    object(
+      {
+        byteRange: nullable({ ...array(count), description: 'Offset and length of both ranges; null when there is no usable one' }),
+        revision: nullable({
+          ...count,
+          description: 'The version that the signature covers, counted from 1; null when it does not cover exactly one',
+        }),
+        revisions: { ...count, description: 'How many versions the file has' },
+        followedBy: oneOf(['nothing', 'validation-data', 'later-version', 'other-octets'], 'What follows the covered octets'),
+        octetsBehind: { ...count, description: 'How many octets follow the covered ones' },
+        content: text('The same in words'),
+      },
+      [],
+      'What a PDF signature covers and what follows it; null for other formats',
+    ),
+  ),
   changes: array(
     object({
       revision: { ...count, description: 'Counted from 1' },

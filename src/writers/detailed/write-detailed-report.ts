@@ -5,14 +5,22 @@ import {
   type DocumentReport,
   type Instant,
   type ReportedCertificate,
+  type SignatureFacts,
   type SignatureReport,
   shownName,
   type TrustSource,
   type Verdict,
 } from '#model'
-import { messageOf, signerNameOf, writeInstant } from '#validation/report'
+import { coveredText, messageOf, signerNameOf, writeInstant } from '#validation/report'
 import { leavingOut } from '../left-out.js'
-import type { DetailedCertificate, DetailedReport, DetailedSignature, DetailedTrustSource, TimedEvent } from './detailed-report.js'
+import type {
+  DetailedCertificate,
+  DetailedReport,
+  DetailedSignature,
+  DetailedTrustSource,
+  TimedEvent,
+  WrittenCoveredOctets,
+} from './detailed-report.js'
 import { writeBlock } from './write-block.js'
 import { writtenStatus } from './written-status.js'
 
@@ -64,8 +72,15 @@ function writeSignature(signature: Verdict & Pick<SignatureReport, UsedOfSignatu
     certificates: writeCertificates(signature.certificates),
     times: timesOf(signature, validationTime),
     provable: writeProvable(signature.provable),
+    coveredOctets: evidence === null ? null : writeCoveredOctets(evidence.facts),
     changes: evidence !== null && 'changes' in evidence.facts.profile ? evidence.facts.profile.changes : [],
   }
+}
+
+function writeCoveredOctets({ profile }: SignatureFacts): WrittenCoveredOctets | null {
+  if (profile.name !== 'pdf') return null
+  const { byteRange, revision, revisions, followedBy, octetsBehind } = profile
+  return { byteRange, revision, revisions, followedBy, octetsBehind, content: coveredText(profile) ?? '' }
 }
 
 type UsedOfSignature =

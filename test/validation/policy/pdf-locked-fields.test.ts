@@ -21,6 +21,8 @@ const filled = (field: string, object = 1): PdfChange => ({
 function factsOf(action: Restriction['action'], names: readonly string[], fields: readonly string[]): PdfFacts {
   return {
     name: 'pdf',
+    followedBy: 'later-version',
+    octetsBehind: 0,
     fields: ['Signature1'],
     subFilter: 'ETSI.CAdES.detached',
     byteRange: [0, 1, 2, 3],

@@ -9,6 +9,8 @@ export function pdfFacts(file: PdfFile, signature: PdfSignature, changes: readon
     fields: signature.fields,
     subFilter: signature.subFilter,
     byteRange: rangeOf(signature),
+    followedBy: followedBy(file, signature, changes),
+    octetsBehind: signature.range === null ? 0 : file.bytes.length - coveredEnd(signature.range),
     revision: signature.coveredRevision === null ? null : signature.coveredRevision + 1,
     revisions: file.revisions.length,
     certification: modification,
@@ -17,6 +19,25 @@ export function pdfFacts(file: PdfFile, signature: PdfSignature, changes: readon
     changes,
   }
 }
+
+/** What follows the octets that a signature covers. */
+function followedBy(file: PdfFile, { range, coveredRevision }: PdfSignature, changes: readonly PdfChange[]): PdfFacts['followedBy'] {
+  if (range !== null && isWhiteSpaceFrom(file.bytes, coveredEnd(range))) return 'nothing'
+  if (range === null || coveredRevision === null || coveredRevision === file.revisions.length - 1) return 'other-octets'
+  return changes.every(({ level }) => level === 'long-term-validation') ? 'validation-data' : 'later-version'
+}
+
+function coveredEnd({ secondStart, secondLength }: NonNullable<PdfSignature['range']>): number {
+  return secondStart + secondLength
+}
+
+function isWhiteSpaceFrom(bytes: Buffer, start: number): boolean {
+  for (let at = start; at < bytes.length; at++) if (!whiteSpace.has(bytes[at] ?? 0)) return false
+  return true
+}
+
+/** ISO 32000-1, table 1. */
+const whiteSpace: ReadonlySet<number> = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20])
 
 /** The four numbers of the byte range; null when it is unusable. */
 export function rangeOf({ range }: Pick<PdfSignature, 'range'>): PdfFacts['byteRange'] {

@@ -19,11 +19,12 @@ const isSeparated = /^(?:[^()<>[\]{}%]|\([^()\\\r\n]*\))*$/
 export function showsSameValue({ older, newer, changed }: Comparison, before: PdfDictionary, after: PdfDictionary): boolean {
   const value = textOf(older.resolve(inheritedValue(older, before, 'V')), older.budget)
   const now = shownBy(newer, after)
-  if (value === null || value === '' || !/^[ -~]*$/.test(value) || now?.text !== value) return false
+  if (value === null || !/^[ -~]*$/.test(value) || now?.text !== value) return false
   const form = dictionaryOf(older.resolve(older.catalog.get('AcroForm')))
   const isDrawnAnew = older.resolve(form?.get('NeedAppearances') ?? null) === true
   const earlier = isDrawnAnew ? { text: value, font: fontOfForm(older, form, before) } : shownBy(older, before)
   if (earlier?.text !== value) return false
+  if (value === '') return true
   const [one, other] = [earlier.font, now.font]
   if (one instanceof PdfReference && other instanceof PdfReference && one.number === other.number) return !changed.has(one.number)
   return !isDrawnAnew && isStandardText(dictionaryOf(older.resolve(one))) && isStandardText(dictionaryOf(newer.resolve(other)))
@@ -55,8 +56,8 @@ function shownBy(revision: PdfRevision, widget: PdfDictionary): ShownText | null
   const shown = textOfAppearance(revision, appearance)
   const resources = dictionaryOf(revision.resolve(appearance.dictionary.get('Resources')))
   const fonts = dictionaryOf(revision.resolve(resources?.get('Font') ?? null))
-  if (shown === null || resources === null || fonts === null || resources.repeated.length + fonts.repeated.length > 0) return null
-  return { text: shown.text, font: fonts.get(shown.fontName) }
+  if (shown === null || (resources?.repeated.length ?? 0) + (fonts?.repeated.length ?? 0) > 0) return null
+  return { text: shown.text, font: shown.fontName === null ? null : (fonts?.get(shown.fontName) ?? null) }
 }
 
 /** Whether an appearance is drawn in the size that it has: programs scale another one to the area of the widget. */
@@ -68,7 +69,10 @@ function hasSizeOf(revision: PdfRevision, appearance: PdfStream, widget: PdfDict
 }
 
 /** The text that an appearance shows, and the name of its font; null where it may show something else as well. */
-function textOfAppearance(revision: PdfRevision, appearance: PdfStream): { readonly text: string; readonly fontName: string } | null {
+function textOfAppearance(
+  revision: PdfRevision,
+  appearance: PdfStream,
+): { readonly text: string; readonly fontName: string | null } | null {
   const content = ifReadable(() => revision.drawnContentOf(appearance))?.toString('latin1') ?? null
   const [left, bottom, right, top] = rectangleOf(revision, appearance.dictionary.get('BBox')) ?? [1, 1, 1, 1]
   if (content === null || content.length > revision.budget.limits.maxTextBytes || !isSeparated.test(content)) return null

@@ -45,7 +45,7 @@ interface DrawingState {
   readonly width: number
 }
 
-/** The content of an appearance that draws one dark text in one font, within its area and on a light background, and nothing else. */
+/** The content of an appearance that draws at most one dark text in one font, within its area and on a light background, and nothing else. */
 export class ValueDrawing {
   readonly #right: number
   readonly #top: number
@@ -62,8 +62,8 @@ export class ValueDrawing {
     this.#top = top
   }
 
-  /** The text and the name of its font; null for any other content. */
-  read(content: string): { readonly text: string; readonly fontName: string } | null {
+  /** The text, empty for none, and the name of the font; null for any other content. */
+  read(content: string): { readonly text: string; readonly fontName: string | null } | null {
     let operands: string[] = []
     for (const [word] of content.matchAll(token)) {
       const count = operators.get(word)
@@ -75,8 +75,7 @@ export class ValueDrawing {
         operands = []
       }
     }
-    const [text, fontName] = [this.#text, this.#fontName]
-    return operands.length > 0 || text === null || fontName === null ? null : { text, fontName }
+    return operands.length > 0 ? null : { text: this.#text ?? '', fontName: this.#fontName }
   }
 
   /** Whether the drawing may have this operator here. */
