@@ -4,7 +4,7 @@ import { postgresCanRun } from '../../support/postgres-can-run.js'
 import { runRounds } from './durability.mjs'
 
 describe(
-  'kill -9 under load and beside other processes (build first; test/capsule/durability.mjs runs more rounds)',
+  'kill -9 under load and beside other processes (build first; test/capsules/rules/durability.mjs runs more rounds)',
   needs({ 'a build': isBuilt }),
   () => {
     describe.each(['embedded', 'postgresql'] as const)('of the %s store', (store) => {

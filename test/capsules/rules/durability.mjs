@@ -1,7 +1,7 @@
 // Kills the capsule service under load and looks whether every acknowledged capsule is there, and none twice. Other processes use the same store
 // before the kill: an export, an import, a backup, a second service (refused on a folder), and a reader that is not ours. In every fifth round of the embedded
 // store its database is moved away or deleted under load instead.
-// node test/capsule/durability.mjs [--store embedded|postgresql] [--rounds 20] [--pause 20] [--only kill|moved|deleted]     Build first.
+// node test/capsules/rules/durability.mjs [--store embedded|postgresql] [--rounds 20] [--pause 20] [--only kill|moved|deleted]     Build first.
 // The pause is that of each sender after an answer, in milliseconds: where processes start slowly, a round would otherwise store a hundred thousand.
 import { execFileSync } from 'node:child_process'
 import { Agent } from 'node:https'

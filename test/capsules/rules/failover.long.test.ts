@@ -4,7 +4,7 @@ import { postgresCanRun } from '../../support/postgres-can-run.js'
 import { runFailover } from './failover.mjs'
 
 describe(
-  'a primary that is killed under load (build first; test/capsule/failover.mjs takes longer)',
+  'a primary that is killed under load (build first; test/capsules/rules/failover.mjs takes longer)',
   needs({ 'a build': isBuilt, PostgreSQL: postgresCanRun() }),
   () => {
     it('a primary that is killed under load loses no acknowledged capsule, and three instances recover by themselves when the standby is promoted', async () => {

@@ -1,7 +1,7 @@
 // Three instances behind one proxy, with their capsules in a primary of PostgreSQL that has a synchronous standby. Under load every process of the primary is
 // killed, and after a while, as a cluster manager takes it, the standby is promoted and the one address of the database leads to it. No acknowledged capsule may
 // be missing, and the instances come back by themselves. All connections have TLS: of the clients, mutual; of the instances to the database, verified in full.
-// node test/capsule/failover.mjs [--before 5000] [--outage 3000] [--after 5000] [--senders 24]     Build first. Times in milliseconds.
+// node test/capsules/rules/failover.mjs [--before 5000] [--outage 3000] [--after 5000] [--senders 24]     Build first. Times in milliseconds.
 import { Agent } from 'node:https'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { MalformedDocument, openValidator, SettingsError, TrustSettingsError, validate } from '../../src/library.js'
+import { MalformedDocument, openValidator, SettingsError, TrustSettingsError, validate } from '../src/library.js'
 
-const fixture = (path: string) => fileURLToPath(new URL(`../../fixtures/${path}`, import.meta.url))
+const fixture = (path: string) => fileURLToPath(new URL(`../fixtures/${path}`, import.meta.url))
 const trust = fixture('trust/standard.json')
 const at = new Date('2026-06-01T12:00:00Z')
 

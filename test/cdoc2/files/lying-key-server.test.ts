@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { recipientKeyOf } from '#cdoc2/container'
 import { capsuleSinkOf, capsuleSourceOf, type KeyServer } from '#cdoc2/files'
 import { limits } from '#config'
-import { certificatePem, keyPem, makeCapsulePki } from '../support/capsule-pki.js'
+import { certificatePem, keyPem, makeCapsulePki } from '../../support/capsule-pki.js'
 
 const pki = makeCapsulePki('P-256')
 const id = `KC${'0'.repeat(32)}`

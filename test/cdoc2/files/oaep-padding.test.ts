@@ -1,6 +1,6 @@
 import { constants, generateKeyPairSync, privateDecrypt, publicEncrypt, randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { removeOaepPadding } from '../../src/cdoc2/files/oaep-padding.js'
+import { removeOaepPadding } from '../../../src/cdoc2/files/oaep-padding.js'
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const padded = (message: Buffer, oaepHash = 'sha256', oaepLabel?: Buffer) =>
