@@ -23,7 +23,7 @@ export interface Services {
   readonly capsules: CapsuleService | null
 }
 
-export interface InterfaceOptions {
+interface InterfaceOptions {
   readonly settings: Settings
   readonly services: Services
   readonly logger: FastifyBaseLogger

@@ -53,7 +53,7 @@ export interface FailedCheck extends CheckBase {
 }
 
 /** `warned`: reported as a warning, without effect on the verdict. `informed`: in the explanation only. `not-applicable`: the check does not apply. */
-export interface OtherCheck extends CheckBase {
+interface OtherCheck extends CheckBase {
   readonly outcome: 'satisfied' | 'warned' | 'informed' | 'not-applicable'
 }
 

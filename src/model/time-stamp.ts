@@ -30,7 +30,7 @@ export type SignerDesignation =
  * listed one. `none`: no listed unit is designated. `several`: units with different keys are. `not-stated`: the token does not state the digest of its
  * certificate. `other`: it states the digest of another certificate.
  */
-export type ListedUnit = 'found' | 'none' | 'several' | 'not-stated' | 'other'
+type ListedUnit = 'found' | 'none' | 'several' | 'not-stated' | 'other'
 
 export interface TimeStampFacts {
   readonly id: TimeStampId

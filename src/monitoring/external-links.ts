@@ -15,13 +15,13 @@ export interface ExternalLinks {
   close(): Promise<void>
 }
 
-export interface LinkBounds {
+interface LinkBounds {
   /** Timeout for the whole exchange: connection, head and body of the answer. */
   readonly milliseconds: number
   readonly maxAnswerBytes: number
 }
 
-export interface ExternalLinksOptions {
+interface ExternalLinksOptions {
   readonly links: readonly { readonly name: string; readonly url: string }[]
   readonly bounds: LinkBounds
   /** Called when the state of a link changes, and when its first state is DOWN; `reason` is empty for UP. */

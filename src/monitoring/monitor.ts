@@ -16,7 +16,7 @@ export interface Monitor {
   readiness(): Promise<ProcessReadiness>
 }
 
-export interface MonitorOptions {
+interface MonitorOptions {
   readonly validation: ValidationService | null
   readonly capsules: CapsuleService | null
   /** Null when no external systems are configured. */

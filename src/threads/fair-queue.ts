@@ -1,5 +1,5 @@
 /** A task that waits or runs. */
-export interface Queued {
+interface Queued {
   readonly client: string
 }
 

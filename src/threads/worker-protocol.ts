@@ -28,7 +28,7 @@ interface ExtractionTask {
   readonly document: Uint8Array
 }
 
-export interface TakingTask {
+interface TakingTask {
   readonly kind: 'take'
   readonly document: Uint8Array
   readonly order: DataFileOrder

@@ -8,7 +8,7 @@ import { ProspectivePaths } from './path/prospective-paths.js'
 import type { TrustIndex } from './snapshot/trust-index.js'
 
 /** The paths from one certificate to trust anchors, and the authorities above it. */
-export interface CertificateData {
+interface CertificateData {
   readonly paths: readonly CertificatePath[]
   /** The certificate, those passed with it, and listed certificates in the paths. */
   readonly certificates: readonly CertificateFacts[]

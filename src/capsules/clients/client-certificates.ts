@@ -32,7 +32,7 @@ export interface ClientIdentity {
   readonly keyId: string
 }
 
-export interface ClientCertificatesOptions {
+interface ClientCertificatesOptions {
   /** DER of the CA certificates that issue client certificates, or of client certificates that are trusted directly. */
   readonly authorities: readonly Uint8Array[]
   /** Null: revocation is not checked. */
@@ -42,7 +42,7 @@ export interface ClientCertificatesOptions {
   readonly known: KeptBounds
 }
 
-export type ClientJudgement =
+type ClientJudgement =
   | {
       readonly kind: 'accepted'
       readonly identity: ClientIdentity

@@ -9,7 +9,7 @@ export type AskResponder = (
   request: Buffer,
 ) => Promise<{ readonly kind: 'answer'; readonly der: Uint8Array } | { readonly kind: 'failed'; readonly reason: string }>
 
-export type OcspStatus =
+type OcspStatus =
   | { readonly status: 'good' | 'revoked' }
   | {
       readonly status: 'unknown'

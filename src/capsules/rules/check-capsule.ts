@@ -5,7 +5,7 @@ import { type CapsuleType, capsuleTypes } from './capsule-types.js'
 export const fieldLengths = { minRecipient: 65, maxRecipient: 2100, maxKeyMaterial: 2100 } as const
 
 /** The fields of a request; null for a field that could not be decoded, whose problem the caller has already reported. */
-export interface ClaimedCapsule {
+interface ClaimedCapsule {
   readonly recipient: Uint8Array | null
   readonly keyMaterial: Uint8Array | null
   readonly type: CapsuleType | null

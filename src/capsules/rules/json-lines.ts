@@ -11,7 +11,7 @@ import { isTransactionId } from './transaction-id.js'
  * because the id must not be reused. The last line states the number of lines before it: a file without a last line is truncated, and each missing line could
  * be a document that its recipient cannot open.
  */
-export type TransferLine = { readonly kind: 'record'; readonly record: CapsuleRecord } | { readonly kind: 'end'; readonly records: number }
+type TransferLine = { readonly kind: 'record'; readonly record: CapsuleRecord } | { readonly kind: 'end'; readonly records: number }
 
 /** The line of one record, without its line feed. */
 export function writeRecord(record: CapsuleRecord): string {

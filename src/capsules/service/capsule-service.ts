@@ -65,7 +65,7 @@ export interface CapsuleService {
   close(): Promise<void>
 }
 
-export interface CapsuleServiceOptions {
+interface CapsuleServiceOptions {
   readonly settings: CapsuleSettings
   readonly openStore: () => Promise<CapsuleStore>
   readonly now: () => Instant

@@ -2,7 +2,7 @@ import { type CapsuleStore, type ClockReading, StoreClock } from '#capsules/rule
 import type { Limits } from '#config'
 import type { Instant } from '#model'
 
-export interface CleanUpOptions {
+interface CleanUpOptions {
   readonly store: CapsuleStore
   readonly now: () => Instant
   /** Monotonic clock in milliseconds. */
@@ -27,7 +27,7 @@ export type DeletionState =
   | { readonly kind: 'running' }
   | { readonly kind: 'suspended'; readonly storeTime: Instant; readonly wall: Instant }
 
-export interface CleanUp {
+interface CleanUp {
   deletion(): DeletionState
   /** Stops the clean-up; resolves when its current step has ended. */
   stop(): Promise<void>

@@ -8,7 +8,7 @@ import { lockFolder } from './folder-lock.js'
 import { libsqlOpener } from './open-libsql.js'
 import { openWriterInThisThread, openWriterThread, type Writer } from './writer.js'
 
-export interface EmbeddedStoreOptions {
+interface EmbeddedStoreOptions {
   /** The database file; its folder exists. */
   readonly file: string
   /** Path of the compiled writer thread of a service; null for a command: it writes in this thread, and works beside a service. */

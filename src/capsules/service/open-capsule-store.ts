@@ -8,7 +8,7 @@ import { databaseName } from './database-files.js'
 import { openEmbeddedStore } from './embedded-store.js'
 import { openPostgres } from './open-postgres.js'
 
-export interface OpenStoreOptions {
+interface OpenStoreOptions {
   /** Whether an embedded store that does not exist is refused instead of created. Default: it is created. */
   readonly mustExist?: boolean
   /**

@@ -16,7 +16,7 @@ class NoWriter extends Error {
   override readonly name = 'NoWriter'
 }
 
-export interface PostgresOptions {
+interface PostgresOptions {
   readonly url: string
   readonly connections: number
   readonly limits: Limits['capsules']

@@ -14,7 +14,7 @@
  * - `too-many-entries`, `compression-ratio`, `too-large`: a bound was exceeded
  * - `input-changed`: a file changed while it was being encrypted
  */
-export type Cdoc2ErrorCode =
+type Cdoc2ErrorCode =
   | 'not-cdoc2'
   | 'unsupported-version'
   | 'header-length'

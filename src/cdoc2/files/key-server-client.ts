@@ -23,7 +23,7 @@ type Bounds = Limits['cdoc2']['keyServer']
 const CAPSULE_TYPES = { secp256r1: 'ecc_secp256r1', secp384r1: 'ecc_secp384r1', secp521r1: 'ecc_secp521r1' } as const
 
 /** Options for storing capsules. */
-export interface StorageOptions {
+interface StorageOptions {
   /** The expiry to request; null: the default of the server. */
   readonly expiry: Instant | null
   readonly now: () => Instant

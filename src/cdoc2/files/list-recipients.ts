@@ -2,7 +2,7 @@ import { type Capsule, type Cdoc2Limits, curveOf, type KeyLabel, readContainerHe
 import { withContainerFile } from './container-file.js'
 
 /** One recipient of a container, according to its header, which is not authenticated. */
-export interface ListedRecipient {
+interface ListedRecipient {
   readonly kind: Capsule['kind']
   /** Details of the kind, such as the curve, the ids on the key server, or the iterations of PBKDF2. */
   readonly details: readonly string[]

@@ -14,7 +14,7 @@ import { assertFree, writeWhole } from '#files'
 import { withContainerFile } from './container-file.js'
 import type { Decryption } from './decrypt-container.js'
 
-export interface ReEncryption extends Omit<Decryption, 'folder'> {
+interface ReEncryption extends Omit<Decryption, 'folder'> {
   readonly recipients: readonly NewRecipient[]
   /** The new container. */
   readonly result: string

@@ -8,7 +8,7 @@ import { exitStatus } from './exit-status.js'
 import type { Output } from './progress.js'
 import { readPath } from './validation-options.js'
 
-export interface CommandLineContext extends CommandEnvironment {
+interface CommandLineContext extends CommandEnvironment {
   /** Arguments without the name of the program. */
   readonly args: readonly string[]
   /** Runs the service until it is stopped by a signal; resolves with the exit status. */

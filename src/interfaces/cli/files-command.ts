@@ -11,7 +11,7 @@ import { readDocumentFile } from './validate/read-document.js'
 import { problemOf } from './validate/validate-file.js'
 import { whyNotWritten } from './why-not-written.js'
 
-export interface FilesCommand {
+interface FilesCommand {
   readonly file: string
   /** Folder to write into; null: the files are only listed. */
   readonly folder: string | null

@@ -25,7 +25,7 @@ export const aboutValidation =
   'Validation of signed documents: BDOC and ASiC-E, DIGIDOC-XML, PDF, containers of the X-Road. The same is served over SOAP 1.1, whose descriptions are at /soap/validationWebService?wsdl and /soap/dataFilesWebService?wsdl. Every answer names its request in the header X-Request-Id.'
 
 /** Parts of an OpenAPI document besides the paths. */
-export interface DescribedParts {
+interface DescribedParts {
   readonly description: string
   readonly tags?: { name: string; description: string }[]
   readonly securitySchemes?: Record<string, { type: 'mutualTLS'; description: string }>

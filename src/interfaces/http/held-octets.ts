@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-export interface HeldBounds {
+interface HeldBounds {
   /** Octets that may be held; above it new bodies are refused. */
   readonly maxBytesInFlight: number
   /** Octets by which an answer may be larger than the body of its request before it counts. */

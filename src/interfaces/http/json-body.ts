@@ -7,7 +7,7 @@ import { HttpProblem } from './problem.js'
 /** The members of a JSON object: an object without a prototype, so that a name such as `__proto__` has no special meaning. */
 export type Members = Readonly<Record<string, unknown>>
 
-export interface JsonBounds {
+interface JsonBounds {
   readonly maxJsonStructureBytes: number
   readonly maxJsonQuotes: number
 }

@@ -41,7 +41,7 @@ export interface ListenerTls {
   readonly handshakeMilliseconds: number
 }
 
-export interface ListenerOptions {
+interface ListenerOptions {
   readonly bounds: ListenerBounds
   /** Null: plain HTTP. */
   readonly tls: ListenerTls | null

@@ -17,7 +17,7 @@ export interface RegisterEntry extends CheckTraits {
 }
 
 /** Special roles of a check in the validation processes. */
-export interface CheckTraits {
+interface CheckTraits {
   /** Outcome when a content time-stamp proves that the signature was made after the revocation or end (EN 319 102-1, 5.3.4 steps 5, 6 and 8). */
   readonly afterContentTimeStamp?: Outcome
   /** Past signature validation repeats the check with proofs of existence (EN 319 102-1, 5.6.2.4) and can remove its failure, unlike that of other checks. */

@@ -11,7 +11,7 @@ export interface CmsAttribute {
 }
 
 /** An attribute with its values, not yet decoded. */
-export interface AttributeElements {
+interface AttributeElements {
   readonly attribute: CmsAttribute
   readonly values: readonly Asn1Element[]
   readonly start: number

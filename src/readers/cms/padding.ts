@@ -2,7 +2,7 @@ import { type Asn1Limits, openFirst } from '#readers/der'
 import { CMS_RULES } from './encoding-rules.js'
 
 /** A value in a reserved place that is larger than the value. */
-export interface PaddedValue {
+interface PaddedValue {
   readonly encoding: Buffer
   /** Whether only zeros follow it (ISO 32000-2, 12.8.1). No signature covers other octets, which could hide data. */
   readonly onlyZerosFollow: boolean

@@ -41,7 +41,7 @@ export function valuesOf(attributes: readonly CmsAttribute[], oid: string): read
 }
 
 /** SignaturePolicyIdentifier (EN 319 122-1, 5.2.9.1): an explicit policy, or the implied one. */
-export type CmsSignaturePolicy =
+type CmsSignaturePolicy =
   | { readonly kind: 'implied' }
   | { readonly kind: 'explicit'; readonly identifier: string; readonly digest: DigestFacts | null; readonly uri: string | null }
 
@@ -86,7 +86,7 @@ function policyUriOf(qualifiers: ReturnType<typeof openEncoding>): string | null
 }
 
 /** SignerLocation (EN 319 122-1, 5.2.5). */
-export interface SignerLocation {
+interface SignerLocation {
   readonly country: string | null
   readonly locality: string | null
   readonly postalAddress: readonly string[]

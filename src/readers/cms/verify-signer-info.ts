@@ -4,7 +4,7 @@ import { type Certificate, hasDigest, sameName } from '#readers/x509'
 import type { EssCertificateId, SignerInfo } from './signer-info.js'
 
 /** Result of verifying the signature value of a SignerInfo, and the certificate that was used. */
-export interface SignerVerification {
+interface SignerVerification {
   /** `no-certificate` when no certificate that the signer identifier designates is available. */
   readonly signature: SignatureStatus | 'no-certificate'
   readonly certificate: Certificate | null

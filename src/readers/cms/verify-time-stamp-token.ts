@@ -6,7 +6,7 @@ import { type TimeStampToken, TST_INFO } from './time-stamp-token.js'
 import { compareSigningCertificate, coversContent, verifySignerInfo } from './verify-signer-info.js'
 
 /** The kind of a token, the octets that it should cover, and certificates to verify it with. */
-export interface TokenSurroundings {
+interface TokenSurroundings {
   readonly kind: TimeStampKind
   /** The octets that the imprint must cover. */
   readonly covered: ImprintInput
@@ -51,7 +51,7 @@ export function verifyTimeStampToken(token: TimeStampToken, surroundings: TokenS
 }
 
 /** The result of verifying a token with a certificate from outside the document. */
-export interface TokenVerification extends Pick<TimeStampFacts['token'], 'signature' | 'signingCertificateAttribute'> {
+interface TokenVerification extends Pick<TimeStampFacts['token'], 'signature' | 'signingCertificateAttribute'> {
   readonly certificate: Certificate
 }
 

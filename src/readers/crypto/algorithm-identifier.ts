@@ -5,7 +5,7 @@ import { type PssParameters, readPssParameters } from './pss-parameters.js'
 
 const RSASSA_PSS = '1.2.840.113549.1.1.10'
 
-export interface ReadSignatureAlgorithm {
+interface ReadSignatureAlgorithm {
   readonly algorithm: SignatureAlgorithm
   /** Null unless the algorithm is RSASSA-PSS. */
   readonly pss: PssParameters | null

@@ -19,7 +19,7 @@ import {
 import { curveOfOid } from './curves.js'
 
 /** The facts of a SubjectPublicKeyInfo, read without the platform: this takes about two microseconds, a key object a hundred. */
-export interface PublicKeyInfo {
+interface PublicKeyInfo {
   readonly algorithm: EncryptionAlgorithm | null
   /** In bits: the modulus of RSA and DSA, the order of the curve. Null for unknown key types, curves and parameters. */
   readonly size: number | null

@@ -25,7 +25,7 @@ const RSA_ENCRYPTION = encode(SEQUENCE, encodeObjectIdentifier('1.2.840.113549.1
 const EC_PUBLIC_KEY = encodeObjectIdentifier('1.2.840.10045.2.1')
 
 /** A key that may verify signatures, in the form that is passed to the platform. */
-export interface UsableKey {
+interface UsableKey {
   /** SubjectPublicKeyInfo: of type rsaEncryption for every RSA key, with a named curve for every elliptic-curve key. */
   readonly encoding: Buffer
   readonly key: KeyObject

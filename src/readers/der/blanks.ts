@@ -6,7 +6,7 @@ import { type Asn1Limits, DER, type EncodingRules } from './encoding-rules.js'
 const ANY_LENGTH: EncodingRules = { ...DER, indefiniteLength: true, nonMinimalLength: true }
 
 /** A value without the blank octets behind it. */
-export interface ValueBeforeBlanks {
+interface ValueBeforeBlanks {
   readonly encoding: Buffer
   /** Octets behind the value: white space of XML and zeros. */
   readonly blanks: number

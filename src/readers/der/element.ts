@@ -44,7 +44,7 @@ export class ReadingBudget {
 }
 
 /** The octets to read, the encoding rules and the budget. */
-export interface Asn1Source {
+interface Asn1Source {
   readonly bytes: Buffer
   readonly rules: EncodingRules
   readonly budget: ReadingBudget

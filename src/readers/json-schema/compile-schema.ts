@@ -28,7 +28,7 @@ export type Check<T> = (value: unknown) => Checked<T>
  * `first`: the check stops at the first mismatch. `all`: it collects every mismatch. `all` is only for schemas without arrays, because with an array the sender
  * of the value would decide how many mismatches are collected.
  */
-export type Thoroughness = 'all' | 'first'
+type Thoroughness = 'all' | 'first'
 
 /**
  * Options of Ajv, shared with the build, which compiles the schemas of the product ahead of time. Patterns have no flag `u`: with it, V8 stores a position for

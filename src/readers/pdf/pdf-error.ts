@@ -48,7 +48,7 @@ type PdfFindingCode =
   | 'PDF_STRUCTURE'
 
 /** Closed list; the code of a removed error is never reused with another meaning. */
-export type PdfErrorCode = PdfLimitCode | PdfFindingCode
+type PdfErrorCode = PdfLimitCode | PdfFindingCode
 
 /** The only error that this folder throws because of a document. `offset` is a position in the file, or null inside an object stream. */
 export class PdfError extends ReaderError {

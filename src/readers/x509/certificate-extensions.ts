@@ -23,7 +23,7 @@ import { type Extension, extensionValue } from './extension.js'
 import { distributionPointUris, uriOf } from './general-names.js'
 
 /** The facts that come from extensions (RFC 5280, 4.2; EN 319 412-5). */
-export type ExtensionFacts = Pick<
+type ExtensionFacts = Pick<
   CertificateFacts,
   | 'subjectKeyIdentifier'
   | 'authorityKeyIdentifier'

@@ -32,7 +32,7 @@ export interface DecodedCache {
   keepOcspResponse(id: string): void
 }
 
-export interface DecodedCacheOptions {
+interface DecodedCacheOptions {
   readonly limits: X509Limits
   /** Structures kept across documents; null for none. */
   readonly kept: KeptStructures | null

@@ -56,7 +56,7 @@ function readWrittenIssuerSerial(cert: XmlElement, version: 'v1' | 'v2'): Writte
 }
 
 /** The certificate that counts as the signer's, and the result of verifying the signature value with its key. */
-export interface IdentifiedSigner {
+interface IdentifiedSigner {
   readonly certificate: Certificate | null
   readonly verification: SignatureValueVerification | { readonly status: 'no-certificate'; readonly digestInfoWithoutNull: false }
 }
@@ -97,7 +97,7 @@ export function identifySigner(
 }
 
 /** Bounds of a reference to a certificate. */
-export interface ReferenceLimits {
+interface ReferenceLimits {
   readonly asn1: Asn1Limits
   readonly signature: {
     /** Characters of the name of an issuer. */

@@ -2,7 +2,7 @@ import type { CheckFacts, FindingKey, StructureFinding } from '#model'
 import { excerpt } from '#model'
 
 /** Codes of findings about the structure of a XAdES signature, with the facts of each finding in parentheses. A code is never reused after its removal. */
-export type StructureCode =
+type StructureCode =
   /** ds:Signature has no Id, so QualifyingProperties cannot name it. */
   | 'SIGNATURE_ID_MISSING'
   /** An Id in this signature that something in the file refers to is on several elements (`id`, `count`). */

@@ -4,7 +4,7 @@ import { bufferOf } from '#std'
 import { XmlError } from './xml-error.js'
 
 /** The characters of a document, without byte order mark, and the position after the XML declaration, where its content starts. */
-export interface DecodedXml {
+interface DecodedXml {
   readonly text: string
   readonly start: number
 }

@@ -5,7 +5,7 @@ import { XmlError } from './xml-error.js'
 import type { XmlElement } from './xml-node.js'
 
 /** A namespace declaration of the canonical form. */
-export interface RenderedDeclaration {
+interface RenderedDeclaration {
   readonly prefix: string
   readonly uri: string
 }

@@ -7,7 +7,7 @@ import { XmlError } from './xml-error.js'
 import type { XmlLimits } from './xml-limits.js'
 
 /** A start tag as written; namespaces are resolved when all its declarations are known. */
-export interface StartTag {
+interface StartTag {
   readonly qualifiedName: QualifiedName
   readonly attributes: readonly WrittenAttribute[]
   readonly declarations: ReadonlyMap<string, string> | null

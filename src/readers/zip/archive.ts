@@ -20,7 +20,7 @@ export interface ZipEntry {
   read(): Buffer
 }
 
-export interface ZipArchive {
+interface ZipArchive {
   /** The entries in the order of the central directory; each name occurs once. */
   readonly entries: readonly ZipEntry[]
 }

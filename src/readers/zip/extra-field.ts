@@ -1,7 +1,7 @@
 import { ZipError } from './zip-error.js'
 
 /** Blocks of an extra field that are read (APPNOTE 4.5.2). */
-export type ExtraBlock = 'zip64' | 'unicode-path' | 'asi-unix' | 'libarchive'
+type ExtraBlock = 'zip64' | 'unicode-path' | 'asi-unix' | 'libarchive'
 
 const blockIds: Readonly<Record<ExtraBlock, number>> = { zip64: 0x0001, 'unicode-path': 0x7075, 'asi-unix': 0x756e, libarchive: 0x6c78 }
 

@@ -5,7 +5,7 @@ import { appendTo } from '#std'
 import type { AnchorEntity, TrustIndex } from '../snapshot/trust-index.js'
 
 /** The part of the signature facts that path building uses. */
-export type TokenFacts = Pick<SignatureFacts, 'certificates' | 'timeStamps' | 'revocations'>
+type TokenFacts = Pick<SignatureFacts, 'certificates' | 'timeStamps' | 'revocations'>
 
 /** The certificates available for one signature: its own and those of the snapshot. */
 export class KnownCertificates {

@@ -13,7 +13,7 @@ import { TrustRefresher, type TrustRefresherOptions } from './trust-refresher.js
 
 type TrustSettings = Pick<Settings, Extract<keyof Settings, `trust${string}`> | 'xroad' | 'clock' | 'limits'>
 
-export interface OpenTrustOptions {
+interface OpenTrustOptions {
   readonly settings: TrustSettings
   /** The system clock. */
   readonly now: () => Instant

@@ -9,7 +9,7 @@ export interface RefreshTask {
   readonly limits: Limits
 }
 
-export interface RefreshThreadOptions {
+interface RefreshThreadOptions {
   /** Path of the compiled `refresh-worker`. */
   readonly workerFile: string
   readonly heapMegabytes: number

@@ -42,7 +42,7 @@ export interface TrustStatus {
  */
 export type RefreshCounts = Readonly<Record<'complete' | 'incomplete' | 'failed', number>>
 
-export interface LastTry {
+interface LastTry {
   readonly at: Instant
   /** Why the refresh failed as a whole; null when it did not. */
   readonly failure: string | null

@@ -11,7 +11,7 @@ import type {
 import { buildTrustSnapshot } from '#trust'
 
 /** The parameters of an instance, from a settings file or a configuration. */
-export interface InstanceParameters {
+interface InstanceParameters {
   readonly instance: string
   readonly ocspFreshness: number
   readonly verifiesNextUpdate: boolean

@@ -7,13 +7,13 @@ import { readInstant } from '#trust'
 import { ConfigurationError, type ConfigurationLimits, XROAD } from './shared-parameters.js'
 
 /** A configuration anchor: the instance, and the certificates (DER) that verify its configuration. */
-export interface ConfigurationAnchor {
+interface ConfigurationAnchor {
   readonly instance: string
   readonly certificates: readonly Uint8Array[]
 }
 
 /** A directory of configuration parts whose signature was verified. */
-export interface SignedDirectory {
+interface SignedDirectory {
   readonly expires: Instant
   readonly parts: readonly {
     readonly identifier: string

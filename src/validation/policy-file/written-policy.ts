@@ -29,7 +29,7 @@ export interface WrittenPolicy {
   readonly profiles?: Partial<Record<Profile, WrittenProfile>>
 }
 
-export interface WrittenProfile {
+interface WrittenProfile {
   readonly levels?: WrittenLevels
   readonly constraints?: WrittenConstraints
   readonly algorithms?: WrittenAlgorithms
@@ -37,7 +37,7 @@ export interface WrittenProfile {
 
 export type WrittenLevels = Partial<Record<FindingKey, ConstraintLevel>>
 
-export interface WrittenLegalLevels {
+interface WrittenLegalLevels {
   readonly accepted: readonly SignatureLevel[]
   readonly withWarning?: readonly SignatureLevel[]
 }

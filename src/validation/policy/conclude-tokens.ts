@@ -22,14 +22,14 @@ import { standingAt } from './trust-service.js'
 import type { ValidationPolicy } from './validation-policy.js'
 
 /** A time-stamp token of a container, to be concluded. */
-export interface TokenEvidence {
+interface TokenEvidence {
   /** What its manifest says of the files that it names. */
   readonly references: readonly ReferenceFacts[]
   readonly coversDataFile: boolean
 }
 
 /** The conclusion on a token. */
-export type TokenConclusion = Verdict & {
+type TokenConclusion = Verdict & {
   readonly warnings: readonly CheckResult[]
   readonly level: TimeStampLevel
   readonly blocks: readonly BlockResult[]

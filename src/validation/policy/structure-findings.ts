@@ -1,7 +1,7 @@
 import type { FindingKey, StructureFinding } from '#model'
 
 /** A structure finding that has a key. */
-export type KeyedFinding = StructureFinding & { readonly key: FindingKey }
+type KeyedFinding = StructureFinding & { readonly key: FindingKey }
 
 /**
  * The structure findings of a signature by key. A check that needs more facts than those of the finding takes the findings of its key and evaluates them.

@@ -14,7 +14,7 @@ import { concludeSignature, type ValidationPolicy } from '#validation/policy'
 import { knowsEnds, withEnds } from './with-ends.js'
 
 /** A signature that could be read, with what is known about it. */
-export type ReadEvidence = Extract<SignatureEvidence, { readonly kind: 'read' }>
+type ReadEvidence = Extract<SignatureEvidence, { readonly kind: 'read' }>
 
 const second = 1000
 

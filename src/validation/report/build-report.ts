@@ -22,7 +22,7 @@ import type {
 import { reportCertificates } from './report-certificates.js'
 import { signatureFormOf } from './signature-form.js'
 
-export type ReadSignatureConcluded = Extract<ConcludedSignature, { readonly kind: 'read' }>
+type ReadSignatureConcluded = Extract<ConcludedSignature, { readonly kind: 'read' }>
 
 export interface ReportInput {
   readonly request: Omit<ValidationRequest, 'document'>

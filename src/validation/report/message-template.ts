@@ -139,7 +139,7 @@ export type Words = {
 }
 
 /** Beginnings of facts that are phrases, and what the language writes instead of each. */
-export type Beginnings = Readonly<Record<'object', readonly (readonly [english: string, written: string])[]>>
+type Beginnings = Readonly<Record<'object', readonly (readonly [english: string, written: string])[]>>
 
 /** How a language writes facts. */
 export interface FactTexts {

@@ -109,7 +109,7 @@ export interface WrittenCoveredOctets extends Pick<PdfFacts, 'byteRange' | 'revi
 }
 
 /** Until when the chain of proofs lasts, and what extends it. */
-export interface WrittenProvable {
+interface WrittenProvable {
   readonly state: ProvableState
   /** Whose ends count. */
   readonly ends: Provable['ends']

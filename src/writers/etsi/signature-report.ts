@@ -48,7 +48,7 @@ export const leftOutOfSignature = leavingOut<SignatureReport, keyof EtsiSignatur
 ])
 
 /** One signature with its number in the report, from 0. */
-export interface SignatureInput {
+interface SignatureInput {
   readonly number: number
   readonly signature: EtsiSignature
   /** Its building blocks in words. */

@@ -18,7 +18,7 @@ const foot = 46
 /** Characters of one paragraph or cell. A longer text is split, so that each part fits on one page: a structure element that goes on behind a page break would leave its tags open. */
 const longest = 1_400
 
-export interface TextStyle {
+interface TextStyle {
   readonly strong?: boolean
   readonly size?: number
   readonly colour?: string

@@ -57,7 +57,7 @@ export interface SheetBlock {
   readonly checks: readonly SheetCheck[]
 }
 
-export interface SheetCheck {
+interface SheetCheck {
   readonly outcome: CheckResult['outcome']
   readonly text: string
   /** The sentence about what is not as it should be; null for the others. */

@@ -27,7 +27,7 @@ export interface PrintedFile {
   readonly safeName: string | null
 }
 
-export interface SheetFile extends PrintedFile {
+interface SheetFile extends PrintedFile {
   /** Size, and whether a signature covers it. */
   readonly about: string
 }

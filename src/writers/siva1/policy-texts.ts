@@ -4,7 +4,7 @@ const base = 'http://open-eid.github.io/SiVa/siva/appendix/validation_policy/'
 /** Where the policies of SiVa 3 are published, by which the command line and the library can judge as well. */
 const baseOfSiva3 = 'http://open-eid.github.io/SiVa/siva3/appendix/validation_policy/'
 
-export interface PolicyText {
+interface PolicyText {
   readonly description: string
   readonly url: string
 }

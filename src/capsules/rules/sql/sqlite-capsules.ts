@@ -14,7 +14,7 @@ export interface SqliteDatabase {
   close(): void
 }
 
-export interface SqliteStatement {
+interface SqliteStatement {
   run(...values: readonly SqliteValue[]): { readonly changes: number }
   get(...values: readonly SqliteValue[]): unknown
   all(...values: readonly SqliteValue[]): readonly unknown[]
@@ -22,7 +22,7 @@ export interface SqliteStatement {
 
 export type SqliteValue = string | number | Uint8Array | null
 
-export interface SqliteOptions {
+interface SqliteOptions {
   /** How long a transaction waits for a transaction of another process. */
   readonly lockMilliseconds: number
   /** Pages kept in memory, for the index of the ids. */

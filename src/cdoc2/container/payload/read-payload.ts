@@ -8,7 +8,7 @@ import type { Cdoc2Limits } from '../limits.js'
 import type { EntrySink } from './entry-sink.js'
 import { TarReader } from './tar-reader.js'
 
-export interface PayloadKeys {
+interface PayloadKeys {
   readonly key: Uint8Array
   readonly nonce: Uint8Array
   readonly additionalData: Uint8Array

@@ -4,7 +4,7 @@ import { type Pack, pack } from 'tar-stream'
 import { TAG_LENGTH } from '../envelope.js'
 import { compress } from './compress.js'
 
-export interface NewPayloadKeys {
+interface NewPayloadKeys {
   readonly key: Uint8Array
   readonly nonce: Uint8Array
   readonly additionalData: Uint8Array

@@ -4,7 +4,7 @@ import { Cdoc2Error, readAtMost } from '#cdoc2/files'
 import type { CommandEnvironment } from '../command-environment.js'
 
 /** The source of a password. Never a command line argument, because arguments are visible in the process list and in the history of the shell. */
-export interface PasswordSource {
+interface PasswordSource {
   readonly file: string | null
   /** Name of an environment variable. */
   readonly variable: string | null

@@ -1,6 +1,6 @@
 import type { Output } from '../progress.js'
 
-export interface OctetProgress {
+interface OctetProgress {
   readonly octets: (done: number) => void
   readonly clear: () => void
 }

@@ -12,7 +12,7 @@ import type { SivaInterface } from './compared-answer.js'
 import { NoAnswer, type SivaClient } from './siva-client.js'
 import { ComparisonTotals, comparisonLine, comparisonText } from './write-comparison.js'
 
-export interface CompareCommand {
+interface CompareCommand {
   readonly selection: InputSelection
   readonly client: SivaClient
   /** Null: recognised by the answer to an empty request. */

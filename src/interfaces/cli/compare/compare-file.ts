@@ -11,7 +11,7 @@ import { type ComparedAnswer, readReport, type SivaInterface } from './compared-
 import { type Difference, differencesOf } from './differences.js'
 import { NoAnswer, type SivaClient } from './siva-client.js'
 
-export interface ComparisonOptions {
+interface ComparisonOptions {
   readonly client: SivaClient
   readonly siva: SivaInterface
   readonly policy: string

@@ -7,7 +7,7 @@ export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
 
-export interface SivaQuestion {
+interface SivaQuestion {
   readonly document: Uint8Array
   readonly filename: string
   readonly policy: string
@@ -24,7 +24,7 @@ export interface SivaClient {
   ask(question: SivaQuestion): Promise<ComparedAnswer>
 }
 
-export interface ClientBounds {
+interface ClientBounds {
   readonly answerMilliseconds: number
   readonly maxAnswerBytes: number
 }

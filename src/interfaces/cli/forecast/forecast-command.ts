@@ -13,7 +13,7 @@ import type { ChosenPolicy } from '../validation-options.js'
 import { whyNotWritten } from '../why-not-written.js'
 import { ForecastTable, forecastIn, renderTable } from './forecast-table.js'
 
-export interface ForecastCommand extends ChosenPolicy, Pick<FileOptions, 'type'> {
+interface ForecastCommand extends ChosenPolicy, Pick<FileOptions, 'type'> {
   readonly selection: InputSelection
   /** `person`: a line for each file, then the table; `table`: the table alone. */
   readonly form: 'person' | 'table' | 'json-lines'

@@ -1,7 +1,7 @@
 import type { Forecast } from '#writers/forecast'
 
 /** One row: how many files stop being provable in a year, for a reason. */
-export interface ForecastRow {
+interface ForecastRow {
   /** The year; empty for files without an end. */
   readonly year: string
   readonly state: string

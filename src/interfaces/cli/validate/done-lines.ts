@@ -4,14 +4,14 @@ import { exitStatus } from '../exit-status.js'
 import { ListUnreadable, linesOf } from './list-lines.js'
 
 /** Results of an earlier run. */
-export interface DoneBefore {
+interface DoneBefore {
   readonly files: ReadonlySet<string>
   /** Whether the last line has no line feed because the run was interrupted. The next output must then begin with a new line. */
   readonly endsInsideLine: boolean
 }
 
 /** A line of an earlier run with `--json-lines`. */
-export interface DoneLine {
+interface DoneLine {
   readonly file: string
   readonly status: number
   /** Every member of the line. */

@@ -6,7 +6,7 @@ import type { FileResult } from './validate-file.js'
 /** `json`: one array. `json-lines`: one object on each line, so that the output can be read while it is being written, and continued with `--skip-done`. */
 export type ResultForm = 'person' | 'json' | 'json-lines'
 
-export interface ResultWriter {
+interface ResultWriter {
   readonly write: (result: FileResult) => string
   readonly end: () => string
 }

@@ -19,7 +19,7 @@ export interface RunEnvironment extends CommandEnvironment {
 }
 
 /** A validation of many files, in their order. */
-export interface FileRun<Order extends ReportOrder> extends ChosenPolicy {
+interface FileRun<Order extends ReportOrder> extends ChosenPolicy {
   readonly selection: InputSelection
   /** Null: recognised by the content. */
   readonly type: DocumentType | null

@@ -10,7 +10,7 @@ import { installRateLimits } from './rate-limit.js'
 import { openReaders } from './readers.js'
 import { installCapsuleErrorHandler, methodNotAllowed, pathUnknown } from './refusals.js'
 
-export interface CapsuleRoutesOptions {
+interface CapsuleRoutesOptions {
   readonly settings: CapsuleSettings
   readonly service: CapsuleService
   readonly strict: boolean

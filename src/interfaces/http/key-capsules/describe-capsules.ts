@@ -28,7 +28,7 @@ export function capsuleComponents({ clients }: Pick<CapsuleSettings, 'clients'>,
 export type CapsuleOperation = 'POST' | 'GET'
 
 /** The schema of a route, and its refusals by status. */
-export interface DescribedRoute {
+interface DescribedRoute {
   readonly schema: FastifySchema
   readonly config: { readonly refusals: Readonly<Record<string, JsonSchema>> }
 }
@@ -39,7 +39,7 @@ export interface CapsuleDescription {
   readonly get: DescribedRoute
 }
 
-export type DescribedSettings = Pick<CapsuleSettings, 'clients' | 'requestsPerMinute'>
+type DescribedSettings = Pick<CapsuleSettings, 'clients' | 'requestsPerMinute'>
 
 const expiryTime = (description: string): JsonSchema => ({
   ...text(description),

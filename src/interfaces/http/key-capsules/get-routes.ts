@@ -8,7 +8,7 @@ import type { RateCheck } from './rate-limit.js'
 import type { ReaderOf } from './readers.js'
 import { EmptyRefusal } from './refusals.js'
 
-export interface GetRoutesOptions {
+interface GetRoutesOptions {
   readonly service: CapsuleService
   readonly readerOf: ReaderOf
   readonly described: Pick<CapsuleDescription, 'get'>

@@ -10,7 +10,7 @@ import type { CapsuleDescription } from './describe-capsules.js'
 import { readSubmission } from './read-submission.js'
 import { EmptyRefusal } from './refusals.js'
 
-export interface PostRoutesOptions {
+interface PostRoutesOptions {
   readonly service: CapsuleService
   readonly described: Pick<CapsuleDescription, 'post' | 'postWithId'>
   readonly limits: Limits

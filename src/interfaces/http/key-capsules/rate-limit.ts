@@ -5,7 +5,7 @@ import { HttpProblem } from '../problem.js'
 export type RateCheck = (request: FastifyRequest) => Promise<void>
 
 /** The client for which a request is counted; null when it is unknown, and then the request is not counted. */
-export type RateKey = (request: FastifyRequest) => string | null
+type RateKey = (request: FastifyRequest) => string | null
 
 /**
  * Creates checks that allow each key `requestsPerMinute` requests in a minute and throw 429 with `Retry-After` above it. Null: no limit.

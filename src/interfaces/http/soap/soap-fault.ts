@@ -3,7 +3,7 @@ import { MalformedDocument } from '#model'
 import { refusalOf } from '../error-handling.js'
 
 /** Fault codes of SOAP 1.1, section 4.4.1. */
-export type FaultCode = 'Client' | 'Server' | 'MustUnderstand' | 'VersionMismatch'
+type FaultCode = 'Client' | 'Server' | 'MustUnderstand' | 'VersionMismatch'
 
 /**
  * Codes of refusals of SOAP requests. They are only logged: a fault contains its fault code, which stands behind the status. Malformed XML has the codes of the XML reader. Never reused after

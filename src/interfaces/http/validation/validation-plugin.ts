@@ -32,7 +32,7 @@ const uploads = {
   },
 }
 
-export interface ValidationPluginOptions extends DocumentRequestOptions {
+interface ValidationPluginOptions extends DocumentRequestOptions {
   /** False where `/validate` is that of SiVa 3. */
   readonly isRoot: boolean
 }

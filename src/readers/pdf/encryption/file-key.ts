@@ -3,7 +3,7 @@ import { PdfError } from '../pdf-error.js'
 import { rc4 } from './rc4.js'
 
 /** The values from which the file encryption key is computed (ISO 32000-2, 7.6.4). */
-export interface KeyMaterial {
+interface KeyMaterial {
   readonly revision: number
   readonly keyBytes: number
   readonly owner: Buffer

@@ -35,7 +35,7 @@ export type ByteRangeFlaw =
   /** A cross-reference section of the covered revision is outside of the ranges. */
   | 'cross-reference-not-covered'
 
-export interface CheckedByteRange {
+interface CheckedByteRange {
   /** Null when no digest can be computed with it. */
   readonly range: ByteRange | null
   readonly flaws: readonly ByteRangeFlaw[]

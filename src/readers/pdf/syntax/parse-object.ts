@@ -18,7 +18,7 @@ export interface IndirectObject extends FoundObject {
 }
 
 /** Resolves the reference in `Length` of a stream; null when it does not lead to a number. */
-export type LengthResolver = (reference: PdfReference) => number | null
+type LengthResolver = (reference: PdfReference) => number | null
 
 /**
  * Parses the indirect object at the cursor, after white space. A missing `endobj` is tolerated.

@@ -51,7 +51,7 @@ export interface AcceptedListFacts extends ListSourceFacts {
 }
 
 /** Why a file was refused, or a territory has no list. Another file may still provide the list of the territory. */
-export interface ListRefusal {
+interface ListRefusal {
   readonly source: string
   /** Null when it is not known. */
   readonly territory: string | null
@@ -81,7 +81,7 @@ export interface TrustWarning {
   readonly message: string
 }
 
-export type ListNotice = Omit<TrustWarning, 'territory'>
+type ListNotice = Omit<TrustWarning, 'territory'>
 
 /** The pinned certificates that authenticate a list of lists. */
 export interface PinnedInUse {

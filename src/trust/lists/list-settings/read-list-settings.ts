@@ -18,11 +18,11 @@ import type { ListSource, PinnedSigners, TerritoryChoice } from '../list-set/lis
 import { listNamesIn } from './list-folder.js'
 
 /** A settings file that conforms to `listSettingsSchema`. */
-export interface ListSettings {
+interface ListSettings {
   readonly sources: readonly ListSourceSettings[]
 }
 
-export interface ListSourceSettings {
+interface ListSourceSettings {
   readonly name?: string
   readonly anchors: 'eu' | readonly { readonly files: string | readonly string[]; readonly notice?: string }[]
   readonly location?: string

@@ -30,7 +30,7 @@ export function pivotNumberOf(location: string): number {
   return Number(/(\d{1,9})\.xml$/i.exec(location)?.[1] ?? Number.NaN)
 }
 
-export interface LotlRoute {
+interface LotlRoute {
   /** The pinned set that the route starts from. */
   readonly anchors: PinnedSigners
   /** Locations of the pivots on the route, oldest first. */

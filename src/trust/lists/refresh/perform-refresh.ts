@@ -22,7 +22,7 @@ export interface CheckedTrust extends SharedIndex {
 export const nothingChecked = (now: Instant): CheckedFacts => ({ lists: [], refusals: [], notices: [], pinned: [], checkedAt: now })
 
 /** The trust that follows from the lists, the new content of the store, and every list that was ever accepted. */
-export interface FinishedCheck extends Pick<StoreContent, 'lists' | 'accepted'> {
+interface FinishedCheck extends Pick<StoreContent, 'lists' | 'accepted'> {
   readonly trust: CheckedTrust
 }
 

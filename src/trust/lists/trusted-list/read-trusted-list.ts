@@ -60,7 +60,7 @@ export interface ListPointer {
   readonly certificates: readonly Buffer[]
 }
 
-export interface ListedService {
+interface ListedService {
   /** Position in the list: `provider/service`, from 1. */
   readonly place: string
   readonly providerName: string

@@ -51,7 +51,7 @@ export interface CertificateQuestion {
 }
 
 /** The times at which the time-dependent checks are made. */
-export interface Moment {
+interface Moment {
   /** For the validity periods of the certificates. */
   readonly validity: Instant
   /** For revocation, and for the age of revocation data. */

@@ -2,7 +2,7 @@ import { type DigestAlgorithm, digestStandings, type EncryptionAlgorithm, type I
 import type { AcceptedAlgorithm, AcceptedKeySize, AlgorithmConstraints } from '../validation-policy.js'
 
 /** One evaluation of an algorithm: from which size on, and until which day. */
-export interface AlgorithmEvaluation {
+interface AlgorithmEvaluation {
   /** At most one parameter: the length of the modulus of RSA, of p of DSA, of the order of the curve of ECDSA, in bits. */
   readonly Parameter?: readonly [{ readonly name: 'moduluslength' | 'plength' | 'qlength'; readonly Min: number }]
   /** `End`: a day such as `2029-01-01`, from 00:00 UTC of which the algorithm is no longer accepted. Absent: no end is known. */

@@ -15,7 +15,7 @@ import { block, check, statusOf } from '../check.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 import { isWithin } from '../moments.js'
 
-export interface DdocSigner {
+interface DdocSigner {
   readonly block: BlockResult
   /** The trusted authority that issued the signer's certificate; null when none did. */
   readonly issuer: CertificateFacts | null

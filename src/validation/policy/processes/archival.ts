@@ -7,13 +7,13 @@ import { type AddedChecks, addedToAcceptance } from '../own-checks.js'
 import type { LongTermSignature } from './long-term.js'
 import { isRemovable, validatePastSignature } from './past-signature-validation.js'
 
-export interface ArchivalInput {
+interface ArchivalInput {
   readonly added: AddedChecks
   readonly question: CertificateQuestion | null
   readonly best: Instant | null
 }
 
-export interface ArchivalSignature {
+interface ArchivalSignature {
   readonly block: BlockResult
   /** Past signature validation removed every failure of the long-term process. */
   readonly resolved: boolean

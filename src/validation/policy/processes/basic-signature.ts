@@ -17,14 +17,14 @@ import { type AddedChecks, addedTo, addedToAcceptance } from '../own-checks.js'
 import { checkTimeMarkNonce } from './time-mark.js'
 import type { EvaluatedTimeStamp } from './time-stamp.js'
 
-export interface BasicSignatureInput {
+interface BasicSignatureInput {
   readonly added: AddedChecks
   readonly question: CertificateQuestion | null
   readonly path: ValidatedPath | null
   readonly timeStamps: readonly EvaluatedTimeStamp[]
 }
 
-export interface BasicSignature {
+interface BasicSignature {
   readonly block: BlockResult
   /** Checks that do not depend on time: format, signing certificate, context, cryptography, in order of priority. */
   readonly timeIndependent: readonly CheckResult[]

@@ -28,7 +28,7 @@ export interface LongTermSignature {
   readonly checks: readonly CheckResult[]
 }
 
-export interface LongTermInput {
+interface LongTermInput {
   readonly added: AddedChecks
   readonly timeIndependent: readonly CheckResult[]
   readonly path: ValidatedPath | null

@@ -3,7 +3,7 @@ import { type CertificateQuestion, prospectivePaths, type ValidatedPath } from '
 import type { Evaluation } from '../evaluation.js'
 import { slideValidationTime } from './validation-time-sliding.js'
 
-export interface PastCertificate {
+interface PastCertificate {
   readonly path: ValidatedPath
   /** The latest time at which the whole path was acceptable. */
   readonly controlTime: Instant

@@ -4,7 +4,7 @@ import { block, check, passed } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 import { validatePastCertificate } from './past-certificate-validation.js'
 
-export interface PastSignature {
+interface PastSignature {
   readonly conclusive: boolean
   readonly block: BlockResult
 }

@@ -5,7 +5,7 @@ import { informationOfType, isUnderRegulation, typesNamed } from './service-voca
 /** The property that a contradiction leaves undetermined. `none`: the contradiction is only listed. */
 export type ContradictedQuestion = 'qualified' | 'type' | 'device' | 'none'
 
-export interface Contradiction {
+interface Contradiction {
   readonly what: string
   readonly about: ContradictedQuestion
 }

@@ -14,7 +14,7 @@ import { type CertificateQualification, qualificationAt } from './certificate-qu
 import type { CertificateType } from './certificate-statement.js'
 import { servicesAbove } from './services-above.js'
 
-export interface SignatureLevelResult {
+interface SignatureLevelResult {
   /** Null when no trusted list has a service above the certificate, the lists contradict each other, or the certificate is for web sites. */
   readonly level: SignatureLevel | null
   /** Every step, for the explanation; null without a signing certificate. */
