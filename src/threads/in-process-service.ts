@@ -1,9 +1,9 @@
 import {
   keepKeys,
+  openCacheAcrossDocuments,
   openDecodedCache,
   openIndex,
   openInstances,
-  openKeptStructures,
   reportDataFiles,
   takeDataFiles,
   validationContextOf,
@@ -18,7 +18,7 @@ import { writeValidated } from './write-validated.js'
 export function openInProcessService(options: ServiceOptions): ValidationService {
   const { trust, policies = [] } = options
   const { limits } = options.settings
-  const kept = openKeptStructures(limits)
+  const kept = openCacheAcrossDocuments(limits)
   keepKeys(limits)
   const index = openIndex(trust.current().packed, kept, limits)
   const instances = openInstances(trust.instances, kept, limits)

@@ -2,10 +2,10 @@ import { workerData } from 'node:worker_threads'
 import type { Limits } from '#config'
 import {
   keepKeys,
+  openCacheAcrossDocuments,
   openDecodedCache,
   openIndex,
   openInstances,
-  openKeptStructures,
   reportDataFiles,
   takeDataFiles,
   type ValidationContext,
@@ -27,7 +27,7 @@ const { limits, policies } = workerData as WorkerData
 await Promise.all([import('#writers/etsi'), import('#writers/page')])
 
 /** What documents share: decoded structures and keys, and the trust of the last task. */
-const kept = openKeptStructures(limits)
+const kept = openCacheAcrossDocuments(limits)
 keepKeys(limits)
 let current: ({ readonly id: number } & Pick<ValidationContext, 'index' | 'instances'>) | null = null
 

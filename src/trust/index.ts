@@ -14,7 +14,7 @@
  */
 export { keepPublicKeys } from '#readers/crypto'
 /** The cache that `signature` and `trust` share in one thread. Exported again for `service`, which may not import `x509` itself. */
-export { createDecodedCache, KeptStructures } from '#readers/x509'
+export { CacheAcrossDocuments, createDecodedCache } from '#readers/x509'
 export { collectAscent, collectCertificateData } from './collect-certificate-data.js'
 export { collectValidationData, type TrustContext } from './collect-validation-data.js'
 export { decodeCertificate, readCertificateFile } from './settings/certificate-file.js'

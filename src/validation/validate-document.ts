@@ -21,7 +21,7 @@ import type { ValidationContext } from './validation-context.js'
  * @throws RequestError when the document needs more work than the bounds allow
  * @throws MalformedDocument when the document cannot be read, or is of another type
  * @example
- * const kept = openKeptStructures(limits)
+ * const kept = openCacheAcrossDocuments(limits)
  * const context = validationContextOf(
  *   openIndex(packed, kept, limits),
  *   openInstances([], kept, limits),

@@ -1,5 +1,5 @@
 import type { Limits } from '#config'
-import { createDecodedCache, KeptStructures, keepPublicKeys, openPackedIndex, type TrustContext, type TrustIndex } from '#trust'
+import { CacheAcrossDocuments, createDecodedCache, keepPublicKeys, openPackedIndex, type TrustContext, type TrustIndex } from '#trust'
 import { OpenedInstances, type PackedInstance } from '#trust/xroad'
 import type { AsicLimits, DdocLimits, PdfDocumentLimits, RecognitionLimits, XroadLimits } from '#validation/container'
 import type { OperatorPolicy } from '#validation/policy'
@@ -30,8 +30,8 @@ export interface ValidationContext {
 }
 
 /** Cache of decoded structures that the documents of a thread share. */
-export function openKeptStructures({ kept }: Pick<Limits, 'kept'>): KeptStructures {
-  return new KeptStructures(kept)
+export function openCacheAcrossDocuments({ kept }: Pick<Limits, 'kept'>): CacheAcrossDocuments {
+  return new CacheAcrossDocuments(kept)
 }
 
 /** Starts a new cache of public keys, which the documents of this thread share; the previous cache is dropped. */
@@ -40,19 +40,19 @@ export function keepKeys({ kept }: Pick<Limits, 'kept'>): void {
 }
 
 /** Cache of decoded structures of one document, backed by the cache of the thread. Null, for reading lists and settings: nothing is shared. */
-export function openDecodedCache({ asn1 }: Pick<Limits, 'asn1'>, kept: KeptStructures | null = null): DecodedCache {
+export function openDecodedCache({ asn1 }: Pick<Limits, 'asn1'>, kept: CacheAcrossDocuments | null = null): DecodedCache {
   return createDecodedCache({ limits: asn1, kept })
 }
 
 /** Opens a packed trust index, which a thread uses for all documents. */
-export function openIndex(packed: ArrayBufferLike, kept: KeptStructures, limits: Pick<Limits, 'asn1' | 'kept'>): TrustIndex {
+export function openIndex(packed: ArrayBufferLike, kept: CacheAcrossDocuments, limits: Pick<Limits, 'asn1' | 'kept'>): TrustIndex {
   return openPackedIndex(new Uint8Array(packed), (der) => openDecodedCache(limits, kept).certificate(der), limits.kept.entities)
 }
 
 /** The X-Road instances of a thread, each opened on first use. */
 export function openInstances(
   packed: readonly PackedInstance[],
-  kept: KeptStructures,
+  kept: CacheAcrossDocuments,
   limits: Pick<Limits, 'asn1' | 'kept'>,
 ): OpenedInstances {
   const read = (encoded: string) => openDecodedCache(limits, kept).certificate(Buffer.from(encoded, 'base64')).facts

@@ -14,10 +14,10 @@ import { disk as files } from '../../src/files/regular-file.js'
 import { openValidator } from '../../src/library.js'
 import { validateDocument } from '../../src/validation/validate-document.js'
 import {
+  openCacheAcrossDocuments,
   openDecodedCache,
   openIndex,
   openInstances,
-  openKeptStructures,
   validationContextOf,
 } from '../../src/validation/validation-context.js'
 
@@ -32,7 +32,7 @@ export async function withValidator(bytes: Uint8Array) {
 }
 
 export function withPackedIndex(document: Uint8Array, packed: SharedArrayBuffer, validationTime: Instant) {
-  const kept = openKeptStructures(limits)
+  const kept = openCacheAcrossDocuments(limits)
   const context = validationContextOf(
     openIndex(packed, kept, limits),
     openInstances([], kept, limits),

@@ -6,10 +6,10 @@ import { disk } from '../../dist/files/regular-file.js'
 import { validateDocument } from '../../dist/validation/validate-document.js'
 import {
   keepKeys,
+  openCacheAcrossDocuments,
   openDecodedCache,
   openIndex,
   openInstances,
-  openKeptStructures,
   validationContextOf,
 } from '../../dist/validation/validation-context.js'
 
@@ -19,7 +19,7 @@ export function openEngine(trust, validationTime) {
   const snapshot = buildTrustSnapshot([readTrustSettings(trust, { files: disk, cache: openDecodedCache(limits), limits: limits.trust })])
   const packed = packTrustIndex(snapshot, openDecodedCache(limits))
   const open = () => {
-    const kept = openKeptStructures(limits)
+    const kept = openCacheAcrossDocuments(limits)
     return { kept, index: openIndex(packed, kept, limits), instances: openInstances([], kept, limits) }
   }
   const warm = open()

@@ -1,7 +1,7 @@
 // Signed PDF files of the sample trust, and how the work for them grows. Sizes are those of the whole file.
 import { limits } from '#config'
 import { validateDocument } from '../../dist/validation/validate-document.js'
-import { openDecodedCache, openInstances, openKeptStructures, validationContextOf } from '../../dist/validation/validation-context.js'
+import { openCacheAcrossDocuments, openDecodedCache, openInstances, validationContextOf } from '../../dist/validation/validation-context.js'
 import { plain, plainDraft } from '../support/pdf/plain-document.ts'
 import { addDocumentTimeStamp, addValidationData, signedPdf, signPdf } from '../support/pdf/signed-pdf.ts'
 
@@ -36,7 +36,7 @@ export function millisecondsOf(document, index, validationTime, rounds = 5) {
     const before = process.cpuUsage()
     const { report } = validateDocument(
       request,
-      validationContextOf(index, openInstances([], openKeptStructures(limits), limits), openDecodedCache(limits), limits),
+      validationContextOf(index, openInstances([], openCacheAcrossDocuments(limits), limits), openDecodedCache(limits), limits),
       {
         explain: false,
       },

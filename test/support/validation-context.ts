@@ -7,9 +7,9 @@ import { type Trust, trustOfSnapshot } from '../../src/trust/supply/trust.js'
 import type { PackedInstance } from '../../src/trust/xroad/opened-instances.js'
 import {
   type DecodedCache,
+  openCacheAcrossDocuments,
   openDecodedCache,
   openInstances,
-  openKeptStructures,
   type ValidationContext,
   validationContextOf,
 } from '../../src/validation/validation-context.js'
@@ -52,5 +52,10 @@ export function createValidationContext(
   cache: DecodedCache,
   instances: readonly PackedInstance[] = [],
 ): ValidationContext {
-  return validationContextOf(indexSnapshot(snapshot, cache), openInstances(instances, openKeptStructures(limits), limits), cache, limits)
+  return validationContextOf(
+    indexSnapshot(snapshot, cache),
+    openInstances(instances, openCacheAcrossDocuments(limits), limits),
+    cache,
+    limits,
+  )
 }

@@ -2,12 +2,12 @@ import type { KeyObject } from 'node:crypto'
 import { type Instant, resultOrNull } from '#model'
 import { readPublicKey } from '#readers/crypto'
 import {
+  type AcrossDocumentsBounds,
   Asn1Error,
+  CacheAcrossDocuments,
   type Certificate,
   createDecodedCache,
   type DecodedCache,
-  type KeptBounds,
-  KeptStructures,
   nameOnlyCertificate,
   sameName,
   type X509Limits,
@@ -39,7 +39,7 @@ interface ClientCertificatesOptions {
   readonly revocation: RevocationLists | null
   readonly limits: X509Limits
   /** Bounds of the cache of verified certificates. */
-  readonly known: KeptBounds
+  readonly known: AcrossDocumentsBounds
 }
 
 type ClientJudgement =
@@ -65,13 +65,13 @@ export class ClientCertificates {
   readonly #authorities: readonly Certificate[]
   readonly #revocation: RevocationLists | null
   readonly #limits: X509Limits
-  readonly #kept: KeptStructures
+  readonly #kept: CacheAcrossDocuments
   readonly #identities = new WeakMap<Certificate, ClientIdentity>()
 
   /** Throws `Asn1Error` for an authority that cannot be read. */
   constructor({ authorities, revocation, limits, known }: ClientCertificatesOptions) {
     this.#limits = limits
-    this.#kept = new KeptStructures(known)
+    this.#kept = new CacheAcrossDocuments(known)
     this.#authorities = authorities.map(this.#open().certificate)
     this.#revocation = revocation
   }

@@ -1,13 +1,13 @@
 import { digestHex, type SignatureStatus } from '#readers/crypto'
+import type { CacheAcrossDocuments } from './cache-across-documents.js'
 import { type Certificate, readCertificate } from './certificate.js'
 import type { X509Limits } from './encoding-rules.js'
-import type { KeptStructures } from './kept-structures.js'
 import { type OcspResponse, readOcspResponse } from './ocsp-response.js'
 import { verifyIssuedSignature } from './verify.js'
 
 /**
  * Cache of the certificates and OCSP responses of one document, each decoded once, and of the results of certificate signature checks. It exists as long as the
- * validation of the document. Structures in `KeptStructures` are used as well, and those on a path to a trust anchor are added to it.
+ * validation of the document. Structures in `CacheAcrossDocuments` are used as well, and those on a path to a trust anchor are added to it.
  */
 export interface DecodedCache {
   /** Throws `Asn1Error` like `readCertificate`; errors are not cached. */
@@ -35,7 +35,7 @@ export interface DecodedCache {
 interface DecodedCacheOptions {
   readonly limits: X509Limits
   /** Structures kept across documents; null for none. */
-  readonly kept: KeptStructures | null
+  readonly kept: CacheAcrossDocuments | null
 }
 
 /** An empty cache for the validation of one document. */

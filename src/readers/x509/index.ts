@@ -3,9 +3,10 @@
  * octets, or an `Asn1Error`, out. This folder makes no decision on trust or validity; README.md lists what is tolerated beyond DER.
  *
  * Each structure has a file of its own. `verify.ts` verifies the signature on a structure with a key. `decoded-cache.ts` decodes each structure of a document
- * once; `kept-structures.ts` is a cache across documents.
+ * once; `cache-across-documents.ts` is a cache across documents.
  */
 export { Asn1Error, type Asn1Limits, orAsn1Error, withoutBlanksBehind } from '#readers/der'
+export { type AcrossDocumentsBounds, CacheAcrossDocuments } from './cache-across-documents.js'
 export {
   type Certificate,
   type CertificateReader,
@@ -21,7 +22,6 @@ export { parseDistinguishedNameText } from './distinguished-name-text.js'
 export type { X509Limits } from './encoding-rules.js'
 export { extensionsOf, unknownCritical } from './extension.js'
 export { directoryNameOf, type IssuerSerial, issuerSerialOf, readIssuerSerial } from './general-names.js'
-export { type KeptBounds, KeptStructures } from './kept-structures.js'
 export { nameOnlyCertificate } from './name-only-certificate.js'
 export { encodeNonce, encodeOcspRequest, nonceWithin, type OcspQuestion } from './ocsp-request.js'
 export { type BasicOcspResponse, type OcspResponse, readOcspResponse } from './ocsp-response.js'

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { createDecodedCache, type KeptBounds, KeptStructures } from '#readers/x509'
+import { type AcrossDocumentsBounds, CacheAcrossDocuments, createDecodedCache } from '#readers/x509'
 import { codeOf, integer, limits, NULL, octetString, octets, oid, seq } from '../der/encoding.js'
 import { certificate, extension, ocspResponse, withExtensions } from './sample-structures.js'
 
-const bounds: KeptBounds = {
+const bounds: AcrossDocumentsBounds = {
   certificates: { maxBytes: 100_000, maxEntryBytes: 50_000 },
   responses: { maxBytes: 100_000, maxEntryBytes: 50_000 },
   verifications: { maxBytes: 10_000, maxEntryBytes: 1_000 },
 }
-const open = (kept: KeptStructures | null = null) => createDecodedCache({ limits, kept })
+const open = (kept: CacheAcrossDocuments | null = null) => createDecodedCache({ limits, kept })
 const numbered = (number: number) => certificate({ serialNumber: integer(`01${number.toString(16).padStart(4, '0')}`) })
 
 describe('the decoded structures of one document', () => {
@@ -61,7 +61,7 @@ describe('what is kept from one document to the next', () => {
   const idOf = (der: Buffer): string => open().certificate(der).facts.id
 
   it('what is kept from one document to the next is what a path named, and nothing else', () => {
-    const kept = new KeptStructures(bounds)
+    const kept = new CacheAcrossDocuments(bounds)
     const first = open(kept)
     const onPath = first.certificate(numbered(1))
     const issuer = first.certificate(numbered(2))
@@ -79,7 +79,7 @@ describe('what is kept from one document to the next', () => {
   })
 
   it('what is kept from one document to the next is a response that was named, with the certificates inside', () => {
-    const kept = new KeptStructures(bounds)
+    const kept = new CacheAcrossDocuments(bounds)
     const response = open(kept).ocspResponse(ocspResponse({ certificates: [numbered(1)] }))
     if (response.kind !== 'basic') return expect.unreachable()
     expect(kept.ocspResponse(response.facts.id)).toBeNull()
@@ -93,7 +93,7 @@ describe('what is kept from one document to the next', () => {
   })
 
   it('what is kept from one document to the next never exceeds its bounds, and forgets what was used longest ago', () => {
-    const kept = new KeptStructures(bounds)
+    const kept = new CacheAcrossDocuments(bounds)
     const ids = Array.from({ length: 50 }, (_, number) => {
       const cache = open(kept)
       const { id } = cache.certificate(numbered(number)).facts
@@ -108,7 +108,7 @@ describe('what is kept from one document to the next', () => {
   })
 
   it('what is kept from one document to the next is not a certificate above a sensible size, nor one of many small parts', () => {
-    const kept = new KeptStructures(bounds)
+    const kept = new CacheAcrossDocuments(bounds)
     const large = withExtensions(extension('1.2.3', octets(octetString(Buffer.alloc(20_000)))))
     const parts = withExtensions(...Array.from({ length: 1_000 }, (_, number) => seq(oid(`1.2.3.${number}`), octetString('0500'))))
     expect(parts.length).toBeLessThan(20_000)

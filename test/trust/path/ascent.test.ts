@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import type { Ascent } from '#model'
-import { createDecodedCache, KeptStructures } from '#readers/x509'
+import { CacheAcrossDocuments, createDecodedCache } from '#readers/x509'
 import { collectValidationData } from '#trust'
 import { authoritiesAbove } from '#validation/policy'
 import { type CertificateOptions, type Identity, issueCertificate } from '../../support/certificate.js'
@@ -161,7 +161,7 @@ describe('the bounds of the way up', () => {
 describe('the links above an anchor', () => {
   /** Collects with a cache over what is kept, as for the next document, and says whether the link is kept afterwards. */
   function keptAfter(input: FactsInput, listed: readonly Listed[], [below, above]: readonly [Identity, Identity]): boolean {
-    const kept = new KeptStructures(limits.kept)
+    const kept = new CacheAcrossDocuments(limits.kept)
     const own = createDecodedCache({ limits: limits.asn1, kept })
     collectValidationData(signatureFacts(own, input), indexOf(own, ...listed), { cache: own, limits })
     return kept.verification(`${idOf(below)}:${factsOf(above).publicKey.id}`) === 'intact'
@@ -178,7 +178,7 @@ describe('the links above an anchor', () => {
   })
 
   it('the links above an anchor keep no certificate that is not listed', () => {
-    const kept = new KeptStructures(limits.kept)
+    const kept = new CacheAcrossDocuments(limits.kept)
     const own = createDecodedCache({ limits: limits.asn1, kept })
     const input = { signer: derOf(pki.signer), certificates: [derOf(pki.root)] }
     collectValidationData(signatureFacts(own, input), indexOf(own, [derOf(pki.issuingAuthority)]), { cache: own, limits })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
-import { openDecodedCache, openInstances, openKeptStructures, validationContextOf } from '../../src/validation/validation-context.js'
+import { openCacheAcrossDocuments, openDecodedCache, openInstances, validationContextOf } from '../../src/validation/validation-context.js'
 import { type SoakKind, scheduledKind, soakDocument } from '../performance/soak-documents.js'
 import { validated } from '../support/validated.js'
 import { createValidationContext, loadTrust } from '../support/validation-context.js'
@@ -12,7 +12,7 @@ const { index } = createValidationContext(
 const validationTime = Date.parse('2026-06-01T12:00:00Z')
 
 function makeWorker() {
-  const kept = openKeptStructures(limits)
+  const kept = openCacheAcrossDocuments(limits)
   return {
     kept,
     /** Whether the one signature passes. */

@@ -3,8 +3,8 @@ import { BoundedCache, type CacheBounds } from '#std'
 import type { Certificate } from './certificate.js'
 import type { BasicOcspResponse } from './ocsp-response.js'
 
-/** Bounds of the caches in `KeptStructures`. */
-export interface KeptBounds {
+/** Bounds of the caches in `CacheAcrossDocuments`. */
+export interface AcrossDocumentsBounds {
   readonly certificates: CacheBounds
   readonly responses: CacheBounds
   readonly verifications: CacheBounds
@@ -16,12 +16,12 @@ export interface KeptBounds {
  * on its octets, so a request cannot change the result of another request. Certificates that no trusted authority issued are never cached, so a hostile
  * document cannot fill the cache.
  */
-export class KeptStructures {
+export class CacheAcrossDocuments {
   readonly #certificates: BoundedCache<Certificate>
   readonly #responses: BoundedCache<BasicOcspResponse>
   readonly #verifications: BoundedCache<SignatureStatus>
 
-  constructor(bounds: KeptBounds) {
+  constructor(bounds: AcrossDocumentsBounds) {
     this.#certificates = new BoundedCache(bounds.certificates)
     this.#responses = new BoundedCache(bounds.responses)
     this.#verifications = new BoundedCache(bounds.verifications)
