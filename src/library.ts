@@ -44,6 +44,8 @@ export interface ValidateOptions {
   readonly policy?: PolicyName
   /** Validation time. Default: now. */
   readonly at?: Date
+  /** Files that detached signatures cover. Default: none. */
+  readonly content?: readonly { readonly name: string; readonly bytes: Uint8Array }[]
 }
 
 export interface Validator {
@@ -83,10 +85,11 @@ export async function openValidator(options: ValidatorOptions = {}): Promise<Val
   return {
     validate: async (document, options = {}) => {
       assertArguments(document, options, [...policyNames, ...policies.map(({ own }) => own.name)])
-      const { filename = 'document', documentType, policy = 'POLv1', at } = options
+      const { filename = 'document', documentType, policy = 'POLv1', at, content = [] } = options
       const type = documentType ?? documentTypeOf(document, settings.limits)
       const validationTime = at?.getTime() ?? now()
-      const request = { document, filename, documentType: type, policy, validationTime }
+      const detached = content.length === 0 ? null : ({ kind: 'files', files: content } as const)
+      const request = { document, filename, documentType: type, policy, validationTime, detached }
       return (await opened.validate(request, { form: 'siva1-json', strict: false, detailed: false })).written
     },
     refreshTrust: () => trust.refresh(),
@@ -125,12 +128,18 @@ function assertPaths(value: unknown): void {
 }
 
 /** Options of one document, which `validate` accepts together with those of the validator. */
-const documentOptions: readonly string[] = ['filename', 'documentType', 'policy', 'at'] satisfies readonly (keyof ValidateOptions)[]
+const documentOptions: readonly string[] = [
+  'filename',
+  'documentType',
+  'policy',
+  'at',
+  'content',
+] satisfies readonly (keyof ValidateOptions)[]
 
 /** JavaScript callers have no type check. Without this one, a wrong argument would end in an unrelated internal error, or in none. */
 function assertArguments(
   document: unknown,
-  { filename, documentType, policy, at }: { readonly [name in keyof ValidateOptions]: unknown },
+  { filename, documentType, policy, at, content }: { readonly [name in keyof ValidateOptions]: unknown },
   policies: readonly string[],
 ): void {
   if (!isUint8Array(document)) throw new TypeError('document: give the bytes as a Uint8Array, such as a Buffer.')
@@ -138,6 +147,19 @@ function assertArguments(
   assertOneOf('documentType', documentType, documentTypes)
   assertOneOf('policy', policy, policies)
   if (at !== undefined && !(at instanceof Date && Number.isFinite(at.getTime()))) throw new TypeError('at: give a valid Date.')
+  if (content !== undefined && !(Array.isArray(content) && content.every(isNamedFile)))
+    throw new TypeError('content: give a list of files, each with its name and its bytes as a Uint8Array.')
+}
+
+function isNamedFile(file: unknown): boolean {
+  return (
+    typeof file === 'object' &&
+    file !== null &&
+    'name' in file &&
+    typeof file.name === 'string' &&
+    'bytes' in file &&
+    isUint8Array(file.bytes)
+  )
 }
 
 function assertOneOf(name: string, value: unknown, values: readonly unknown[]): void {

@@ -31,6 +31,8 @@ export const limits = {
     maxJsonQuotes: 50_000,
   },
   siva3: {
+    /** Files that are given beside a document with detached signatures. */
+    maxDataFiles: 1_000,
     /** The limit of SiVa 3, inclusive: 27 MiB. It applies unless the operator sets one for all interfaces. */
     maxBodyBytes: 28_311_552,
     /** Signature files in one request with digests. Each is validated like a document; the largest known container has 40 signatures. */

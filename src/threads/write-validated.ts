@@ -3,7 +3,7 @@ import { type DocumentType, MalformedDocument, resultOrNull } from '#model'
 import { distinctFileNames } from '#std'
 import type { ValidationContext } from '#validation'
 import { documentTypeOf, listDataFiles, validateDocument } from '#validation'
-import { type ReportOrder, writeReport } from '#writers'
+import { type ReportOrder, withNested, writeReport } from '#writers'
 import type { PrintedFile } from '#writers/print'
 import { summarise } from '#writers/statistics'
 import type { DocumentRequest, ValidationOutcome } from './validation-service.js'
@@ -18,7 +18,7 @@ export async function writeValidated<Order extends ReportOrder>(
   const documentType = request.documentType ?? documentTypeOf(request.document, context.limits, acceptedTypes)
   const report = validateDocument({ ...rest, documentType }, context)
   const written = await writeReport(report, order, { validator, files: () => filesOf(request.document, documentType, context) })
-  return { documentType, summary: summarise(report), written }
+  return { documentType, summary: summarise(withNested(report)), written }
 }
 
 const { name, version } = readBuildInformation()

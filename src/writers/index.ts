@@ -9,4 +9,5 @@
  * - `statistics`: counts for logs, metrics and exit statuses
  */
 export type { ReportForm, ReportOrder, WriterContext, Written } from './report-order.js'
+export { withNested } from './with-nested.js'
 export { writeReport } from './write-report.js'

@@ -7,6 +7,7 @@ import { writeForecast } from '#writers/forecast'
 import { writeSiva1Report, writeSiva1Soap } from '#writers/siva1'
 import { writeSiva3Answer } from '#writers/siva3'
 import type { ReportOrder, WriterContext, Written } from './report-order.js'
+import { withNested } from './with-nested.js'
 
 /** Writes a report in the form that is ordered. The modules for printing and for XML are loaded on first use. */
 export async function writeReport<Order extends ReportOrder>(
@@ -14,7 +15,8 @@ export async function writeReport<Order extends ReportOrder>(
   order: Order,
   context: WriterContext,
 ): Promise<Written<Order>> {
-  return (await writeByForm(report, order, context)) as Written<Order>
+  // The answer of SiVa 3 has a place for the document inside a container.
+  return (await writeByForm(order.form === 'siva3' ? report : withNested(report), order, context)) as Written<Order>
 }
 
 async function writeByForm(report: DocumentReport, order: ReportOrder, { validator, files }: WriterContext): Promise<Written<ReportOrder>> {

@@ -57,7 +57,7 @@ function chainOf(transforms: readonly XmlElement[]): Transforms['chain'] {
 /** The filter of a transform; null for any other transform, and for any other expression. */
 function filterOf(transform: XmlElement): XmlFilter | null {
   const parameters = childElements(transform)
-  switch (attributeOf(transform, 'Algorithm')) {
+  switch (attributeOf(transform, 'Algorithm') ?? '') {
     case ENVELOPED_SIGNATURE:
       return parameters.length === 0 ? 'own-signature' : null
     case XPATH: {

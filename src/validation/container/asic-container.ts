@@ -53,7 +53,10 @@ function roleOf(name: string): Role {
       if (/^asic(?:archive)?manifest[^/]*\.xml$/.test(inside)) return 'asic-manifest'
       return /^evidencerecord[^/]*\.(?:ers|xml)$/.test(inside) ? 'evidence-record' : 'other-meta'
     }
-    default:
+    case 'mimetype':
+    case 'manifest':
+    case 'directory':
+    case 'data-file':
       return kind
   }
 }
@@ -133,7 +136,7 @@ function openedOf(
   const mimeTypes = firstMimeTypes(manifest ?? [])
   const archived = (entry: ZipEntry) => createDataFile(entry, mimeTypes.get(entry.name) ?? null, cache)
   const dataFiles = of('data-file').map(archived)
-  const metaFile = ({ name, read }: ZipEntry): MetaFile => ({ name, bytes: readingEntry(name, read) })
+  const metaFile = (entry: ZipEntry): MetaFile => ({ name: entry.name, bytes: readingEntry(entry.name, () => entry.read()) })
   return {
     type: kind === 'asic-e' ? 'ASICE' : 'ASICS',
     form: { kind },

@@ -60,8 +60,8 @@ export function openAsic(bytes: Uint8Array, limits: AsicLimits): OpenedAsic {
 }
 
 /** The signature file in an entry. */
-export function signatureFileOf({ name, read }: ZipEntry): SignatureFile {
-  return { kind: 'xades-file', name, bytes: readingEntry(name, read) }
+export function signatureFileOf(entry: ZipEntry): SignatureFile {
+  return { kind: 'xades-file', name: entry.name, bytes: readingEntry(entry.name, () => entry.read()) }
 }
 
 /** Uses the sizes that the archive states; an entry with more content is refused when it is read. */

@@ -83,14 +83,12 @@ function concludeToken(
 }
 
 /** By the services of the unit, or of the authorities above it, in the trusted lists, at the time that the token states. */
-function levelOf(
-  { anchorServices, paths }: Evaluation,
-  { signingCertificate, genTime }: TimeStampFacts,
-  lists: ReadonlySet<string>,
-): TimeStampLevel {
+function levelOf(evaluation: Evaluation, { signingCertificate, genTime }: TimeStampFacts, lists: ReadonlySet<string>): TimeStampLevel {
   if (signingCertificate === null) return null
-  const own = anchorServices(signingCertificate)
-  const above = paths(signingCertificate).flatMap(({ anchored, certificates }) => (anchored ? certificates.flatMap(anchorServices) : []))
+  const own = evaluation.anchorServices(signingCertificate)
+  const above = evaluation
+    .paths(signingCertificate)
+    .flatMap(({ anchored, certificates }) => (anchored ? certificates.flatMap((id) => evaluation.anchorServices(id)) : []))
   const services: readonly AnchorService[] = [...own, ...above].filter(({ source }) => lists.has(source))
   if (services.length === 0) return null
   return standingAt(services, ['tsa'], genTime, ['TSA/QTST']).status ? 'qualified' : 'not-qualified'

@@ -4,8 +4,10 @@ import {
   type DocumentReport,
   type FilesLeftOut,
   formatInstant,
+  type Instant,
   reportBounds,
   type SignatureReport,
+  type TokenReport,
 } from '#model'
 import { messageOf, scopeNameOf, signerNameOf, writeInstant } from '#validation/report'
 import { leavingOut } from '../left-out.js'
@@ -13,20 +15,21 @@ import type { Colour, Paint } from './colour.js'
 import { formatNameOf, formNameOf } from './names.js'
 import { counted, terminalText } from './terminal-text.js'
 
-type Used = 'document' | 'policy' | 'validationTime' | 'findings' | 'filesLeftOut' | 'signatures'
+type Used = 'document' | 'policy' | 'validationTime' | 'findings' | 'filesLeftOut' | 'signatures' | 'timeStampTokens'
 
 /** Members of the report that the text for a person does not show without `--explain`. */
-export const leftOutOfReport = leavingOut<DocumentReport, Used>()(['ownPolicy', 'trust', 'timeStampTokens', 'nested'])
+export const leftOutOfReport = leavingOut<DocumentReport, Used>()(['ownPolicy', 'trust', 'nested'])
 
 /** The report of a file for a person at a terminal, with one block for each signature. */
 export function writeText(file: string, report: Pick<DocumentReport, Used>, paint: Paint): string {
-  const { document, policy, validationTime, findings, filesLeftOut, signatures } = report
+  const { document, policy, validationTime, findings, filesLeftOut, signatures, timeStampTokens } = report
   const passing = signatures.filter(({ indication }) => indication === 'TOTAL-PASSED').length
   const about = `${formNameOf(document.form)}, ${policy}, at ${formatInstant(validationTime)}`
   return [
     `${terminalText(file)}: ${headlineOf({ signatures: signatures.length, passing, filesLeftOut })} (${about})`,
     ...findings.map((finding) => line('warning', messageOf(finding).text)),
-    ...signatures.flatMap((signature, index) => signatureLines(signature, index, paint)),
+    ...timeStampTokens.flatMap((token) => tokenLines(token, paint)),
+    ...signatures.flatMap((signature, index) => signatureLines(signature, index, validationTime, paint)),
   ].join('\n')
 }
 
@@ -78,6 +81,7 @@ type TextSignature = Pick<
   | 'scopes'
   | 'bestSignatureTime'
   | 'claimedSigningTime'
+  | 'validationTime'
 >
 
 /** Members of a signature that the text for a person does not show; most of them are in the detailed report, which `--explain` shows. */
@@ -85,7 +89,6 @@ export const leftOutOfSignature = leavingOut<SignatureReport, keyof TextSignatur
   'id',
   'source',
   'policy',
-  'validationTime',
   'signingCertificate',
   'certificationPath',
   'blocks',
@@ -102,7 +105,23 @@ export const leftOutOfSignature = leavingOut<SignatureReport, keyof TextSignatur
   'unreadable',
 ])
 
-function signatureLines(signature: TextSignature, index: number, paint: Paint): readonly string[] {
+function tokenLines(
+  { file, indication, subIndication, unit, facts, scopes, errors, warnings }: TokenReport,
+  paint: Paint,
+): readonly string[] {
+  const verdict = subIndication === null ? indication : `${indication}, ${subIndication}`
+  return [
+    '',
+    `  time-stamp ${terminalText(file)}: ${paint(verdictColour(indication), verdict)}`,
+    line('made by', unit === null ? 'unknown' : (signerNameOf(unit.certificate) ?? 'unknown')),
+    line('time', formatInstant(facts.genTime)),
+    line('covers', scopes.length === 0 ? 'nothing' : scopes.map(scopeNameOf).join(', ')),
+    ...errors.map((error) => line('cause', messageOf(error).text)),
+    ...warnings.map((warning) => line('warning', messageOf(warning).text)),
+  ]
+}
+
+function signatureLines(signature: TextSignature, index: number, validationTime: Instant, paint: Paint): readonly string[] {
   const { indication, subIndication, signer, form, scopes } = signature
   const level = signature.level ?? signature.leastLevel
   const legal = level === null ? 'not determined' : commonLevelOf(level)
@@ -113,6 +132,10 @@ function signatureLines(signature: TextSignature, index: number, paint: Paint): 
     line('time', timeOf(signature)),
     line('level', `${form === null ? 'unknown' : formatNameOf(form)}, legal level ${legal}`),
     line('signs', scopes.length === 0 ? 'nothing' : scopes.map(scopeNameOf).join(', ')),
+    // A document in a container of time-stamps is judged at the time of one of them.
+    ...(signature.validationTime === validationTime
+      ? []
+      : [line('judged', `at ${formatInstant(signature.validationTime)}, the time of the time-stamp`)]),
     ...signature.errors.map((error) => line('cause', messageOf(error).text)),
     ...signature.warnings.map((warning) => line('warning', messageOf(warning).text)),
   ]

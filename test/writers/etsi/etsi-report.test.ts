@@ -263,7 +263,7 @@ describe('the schema of TS 119 102-2', needs({ 'published schemas beside the rep
     }
     await service.close()
     rmSync(folder, { recursive: true })
-    expect(Object.keys(counted).sort()).toEqual(['BDOC', 'DDOC', 'PDF', 'XROAD'])
+    expect(Object.keys(counted).sort()).toEqual(['ASICE', 'ASICS', 'BDOC', 'DDOC', 'PDF', 'XROAD'])
     expect(Object.values(counted).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(200)
   })
 })

@@ -13,6 +13,7 @@ interface ValidateOptions extends ValidationOptions, FileSelectionOptions {
   readonly since?: string
   readonly explain?: boolean
   readonly explainJson?: boolean
+  readonly content?: readonly string[]
 }
 
 /** Adds `allkiri validate`. */
@@ -40,22 +41,27 @@ export function describeValidateCommand(program: Command, context: ValidateConte
       '--explain',
       'prints the tree of building blocks with the checks that were not satisfied; --explain=json: every check, the facts and the validation data',
     )
+    .addOption(
+      new Option('--content <file>', 'a file that detached signatures (.p7s, .xml) cover; may be repeated').argParser(
+        (path: string, before: readonly string[] = []) => [...before, readPath(path)],
+      ),
+    )
     .addOption(new Option('--explain-json').hideHelp())
     .action(async (paths: readonly string[], options: ValidateOptions, command: Command) => {
       const selection = selectionOf(paths, options, command)
       if (options.skipDone !== undefined && options.jsonLines !== true) command.error('error: --skip-done goes with --json-lines')
       const settings = settingsWith(context.environment, options)
       const chosen = choosePolicy(options.policy, settings)
-      const { type = null, skipDone = null } = options
+      const { type = null, skipDone = null, content = [] } = options
       if (options.since !== undefined) {
         if (options.skipDone !== undefined || options.explain === true || options.explainJson === true || options.json === true)
           command.error('error: --since goes with --json-lines only')
         const { runChanges } = await import('../changes/changes-command.js')
-        finish(await runChanges({ selection, type, ...chosen, form: formOf(options) }, options.since, { ...context, settings }))
+        finish(await runChanges({ selection, type, ...chosen, form: formOf(options), content }, options.since, { ...context, settings }))
         return
       }
       const explain = options.explain === true || options.explainJson === true
-      finish(await runValidate({ selection, type, ...chosen, form: formOf(options), explain, skipDone }, { ...context, settings }))
+      finish(await runValidate({ selection, type, ...chosen, form: formOf(options), explain, skipDone, content }, { ...context, settings }))
     })
 }
 

@@ -23,6 +23,8 @@ interface FileRun<Order extends ReportOrder> extends ChosenPolicy {
   readonly selection: InputSelection
   /** Null: recognised by the content. */
   readonly type: DocumentType | null
+  /** Files that detached signatures cover; none where absent. */
+  readonly content?: readonly string[]
   readonly orderFor: FileOptions<Order>['orderFor']
   /** Files that are not validated again. */
   readonly done: ReadonlySet<string>
@@ -69,9 +71,9 @@ async function validateAll<Order extends ReportOrder>(
   service: ValidationService,
   progress: Progress,
 ): Promise<void> {
-  const { selection, type, policy, orderFor, done } = run
+  const { selection, type, policy, orderFor, done, content = [] } = run
   if (err.isTTY === true) void expectAll(selection, input, progress)
-  const options: FileOptions<Order> = { type, policy, orderFor, limits: settings.limits, input }
+  const options: FileOptions<Order> = { type, policy, content, orderFor, limits: settings.limits, input }
   const bounds = { width: settings.workers + 1, ahead: settings.limits.commandLine.resultsAhead }
   try {
     for await (const result of inOrder(without(done, documentInputs(selection, input)), bounds, (source) =>

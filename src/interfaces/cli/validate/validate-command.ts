@@ -16,6 +16,8 @@ export interface ValidateCommand extends ChosenPolicy, Pick<FileOptions, 'type'>
   readonly explain: boolean
   /** Lines of an earlier run, whose files are not validated again; null: none. */
   readonly skipDone: string | null
+  /** Files that detached signatures cover. */
+  readonly content: readonly string[]
 }
 
 export type ValidateEnvironment = RunEnvironment

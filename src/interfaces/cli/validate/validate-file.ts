@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import { type Limits, originalStack } from '#config'
-import { type DocumentType, MalformedDocument, type PolicyName, RequestError, systemErrorCode } from '#model'
+import { type DetachedData, type DocumentType, MalformedDocument, type PolicyName, RequestError, systemErrorCode } from '#model'
 import type { ValidationOutcome, ValidationService } from '#threads'
 import { documentTypeOf } from '#validation'
 import type { ReportOrder } from '#writers'
@@ -14,6 +14,8 @@ export interface FileOptions<Order extends ReportOrder = CommandOrder> {
   /** Null: recognised by the content. */
   readonly type: DocumentType | null
   readonly policy: PolicyName
+  /** Files that detached signatures cover. */
+  readonly content: readonly string[]
   /** The form in which the report of a file is written. */
   readonly orderFor: (file: string) => Order
   readonly limits: Limits
@@ -45,12 +47,23 @@ export async function validateFile<Order extends ReportOrder>(
   try {
     const document = await readDocument(file, options.input, options.limits.commandLine.maxFileBytes)
     const documentType = options.type ?? documentTypeOf(document, options.limits)
-    const request = { document, filename: basename(file), documentType, policy: options.policy, validationTime: service.clock() }
+    const detached = await readContent(options)
+    const request = { document, filename: basename(file), documentType, policy: options.policy, validationTime: service.clock(), detached }
     const { summary, written } = await service.validate(request, options.orderFor(file))
     return { file, status: statusOf(summary), written }
   } catch (error) {
     return { file, status: exitStatus.unreadable, problem: problemOf(error) }
   }
+}
+
+/** The files that detached signatures cover; null for none. */
+async function readContent({ content, input, limits }: Pick<FileOptions, 'content' | 'input' | 'limits'>): Promise<DetachedData | null> {
+  if (content.length === 0) return null
+  const files = content.map(async (path) => ({
+    name: basename(path),
+    bytes: await readDocument(path, input, limits.commandLine.maxFileBytes),
+  }))
+  return { kind: 'files', files: await Promise.all(files) }
 }
 
 /** The exit status for a report: whether it has signatures, all of them passed, and each of them covers every file (`decisions.md#unsigned-files`). */

@@ -28,6 +28,17 @@ export const siva3ValidationRequestSchema = {
   examples: [{ document: 'UEsDBAoAAAgAAGxhc2lj…', filename: 'leping.asice', signaturePolicy: 'POLv4' }],
 }
 
+/** A member of our own: it is absent from the description where the interface is strict. */
+export const siva3GivenFilesSchema = openObject(
+  {
+    dataFiles: {
+      ...array(openObject({ filename: text('Name of the file'), base64: text('Content in base64') })),
+      description: 'Files that detached signatures (.p7s, .xml) cover. Not part of the interface of SiVa',
+    },
+  },
+  ['dataFiles'],
+)
+
 export const siva3DataFilesRequestSchema = openObject(
   { document: documentSchema('The DIGIDOC-XML document in base64'), filename: text('Name of the file, with the extension ddoc') },
   [],

@@ -118,7 +118,7 @@ function readDataFile(entry: unknown, key: string, problems: Siva3Error[]): read
   return [{ sent: { filename: name, hashAlgo, hash: text }, digest }]
 }
 
-function readBase64(text: string | null, key: string, message: string, problems: Siva3Error[]): Buffer | null {
+export function readBase64(text: string | null, key: string, message: string, problems: Siva3Error[]): Buffer | null {
   const bytes = text === null || isBlank(text) ? null : decodeBase64(text)
   if (text === null || isBlank(text)) problems.push({ key, message: texts.blank })
   if (bytes === null) problems.push({ key, message })
@@ -126,13 +126,13 @@ function readBase64(text: string | null, key: string, message: string, problems:
 }
 
 /** Null for null; anything but a list makes the whole body unreadable. */
-function listOf(value: unknown): readonly unknown[] | null {
+export function listOf(value: unknown): readonly unknown[] | null {
   if (value === null || Array.isArray(value)) return value
   throw unreadableBody()
 }
 
 /** Null for null; anything but an object makes the whole body unreadable. */
-function membersOf(value: unknown): Members | null {
+export function membersOf(value: unknown): Members | null {
   if (value === null) return null
   if (typeof value === 'object' && !Array.isArray(value)) return value as Members
   throw unreadableBody()

@@ -1,4 +1,4 @@
-import type { DocumentType, PolicyName } from '#model'
+import type { DetachedData, DocumentType, PolicyName } from '#model'
 import type { Siva3ReportType } from '#writers/siva3'
 import type { Members } from '../json-body.js'
 import { readDocument, textOf } from './read-members.js'
@@ -10,6 +10,8 @@ export interface Siva3Request {
   readonly filename: string
   readonly policy: NamedPolicy
   readonly reportType: Siva3ReportType
+  /** Files beside a document with detached signatures; null for none. */
+  readonly detached: DetachedData | null
 }
 
 /** A policy of this interface, or the name of one that it does not have. */
@@ -20,21 +22,25 @@ const maxPolicyLength = 100
 const reportTypes = ['Simple', 'Detailed', 'Diagnostic'] as const satisfies readonly Siva3ReportType[]
 const defaultPolicy: PolicyName = 'POLv4'
 
+type ReadFiles = (members: Members, problems: Siva3Error[]) => DetachedData | null
+
 /**
  * Reads the members of a request to `/validate`. Unknown members are ignored.
  *
  * @param policies names of the policies that it may name
+ * @param readFiles reads the files that are given beside the document
  * @throws Siva3Refusal with an item for each rule that a member violates
  */
-export function readValidation(members: Members, policies: readonly PolicyName[]): Siva3Request {
+export function readValidation(members: Members, policies: readonly PolicyName[], readFiles: ReadFiles = () => null): Siva3Request {
   const problems: Siva3Error[] = []
   const document = readDocument(members, problems)
   const filename = readFilename(textOf(members, 'filename'), 'filename', problems)
   if (textOf(members, 'documentType') !== null)
     problems.push({ key: 'documentType', message: 'documentType is not a valid request parameter' })
   const { policy, reportType } = readOptions(members, policies, problems)
+  const detached = readFiles(members, problems)
   if (problems.length > 0 || document === null || filename === null) throw wrongFields(problems)
-  return { document, filename, policy, reportType }
+  return { document, filename, policy, reportType, detached }
 }
 
 /** The members that `/validate` and `/validateHashcode` have in common. */

@@ -5,8 +5,9 @@ import { extensionOf } from '#writers/siva3'
 import { clientOf, type DocumentRequestOptions, prepareForDocuments } from '../document-requests.js'
 import type { Members } from '../json-body.js'
 import { HttpProblem } from '../problem.js'
-import { describeAnswer, reference } from '../schemas/index.js'
+import { describeAnswer, reference, siva3GivenFilesSchema } from '../schemas/index.js'
 import { readDataFiles } from './read-data-files.js'
+import { readGivenFiles } from './read-given-files.js'
 import { readHashcode } from './read-hashcode.js'
 import { policyOf, readValidation, type Siva3Request, typesUnder, unknownPolicy } from './read-validation.js'
 import { installSiva3Refusals, siva3RefusalSchemas } from './refusals.js'
@@ -50,13 +51,19 @@ export function siva3Plugin(app: FastifyInstance, options: Siva3Options, done: (
     {
       ...routeOf('validate', {
         summary: 'Validates every signature of a document, as SiVa 3',
-        body: reference('Siva3ValidationRequest'),
+        body: settings.strict
+          ? reference('Siva3ValidationRequest')
+          : { allOf: [reference('Siva3ValidationRequest'), siva3GivenFilesSchema] },
         response: { 200: describeAnswer(reference('Siva3Answer'), 'The report, whatever the indications are') },
       }),
       config: { validates: true, refusals: siva3RefusalSchemas },
     },
     async (request, reply) => {
-      const wanted = readValidation(request.body as Members, policiesOf(service))
+      const { maxDataFiles } = settings.limits.siva3
+      const readFiles: Parameters<typeof readValidation>[2] = settings.strict
+        ? undefined
+        : (members, problems) => readGivenFiles(members, maxDataFiles, problems)
+      const wanted = readValidation(request.body as Members, policiesOf(service), readFiles)
       return await validate(wanted, clientOf(request, reply, options), options)
     },
   )
@@ -102,7 +109,7 @@ function isEmpty(text: string | null): boolean {
 }
 
 async function validate(
-  { document, filename, policy, reportType }: Siva3Request,
+  { document, filename, policy, reportType, detached }: Siva3Request,
   caller: ReturnType<typeof clientOf>,
   { service, settings }: Siva3Options,
 ): Promise<object> {
@@ -110,7 +117,7 @@ async function validate(
   const acceptedTypes = typesUnder(extension)
   if ('unknown' in policy && acceptedTypes !== null) throw unknownPolicy(policy)
   const { written } = await service.validate(
-    { document, filename, documentType: null, acceptedTypes, policy: policyOf(policy), validationTime: service.clock() },
+    { document, filename, documentType: null, acceptedTypes, policy: policyOf(policy), validationTime: service.clock(), detached },
     { form: 'siva3', strict: settings.strict, reportType, named: true, digests: null, digest: false },
     caller,
   )

@@ -1,4 +1,4 @@
-import type { AdesLevel, ReadSignature, ReferenceFacts, SignatureFacts, SignatureSource, SignedScope, StructureFinding } from '#model'
+import type { AdesLevel, DigestAlgorithm, ReferenceFacts, SignatureFacts, SignatureSource, SignedScope, StructureFinding } from '#model'
 import { cmsAttributes, type SignedData, type SignerInfo } from '#readers/cms'
 import { type DecodedSigner, decodeSigner } from '../cms/decode-signer.js'
 import { verifyMessageTimeStamps } from '../cms/message-time-stamps.js'
@@ -66,7 +66,7 @@ function readSigner(reading: Reading, source: SignatureSource): CadesSignature {
   if (signer.signedAttributesDer === null) work.countOctets(content.covered.octets().length)
   const cms = readCmsSignature(decoded, content.covered, certificates, context)
   const timeStamps = {
-    content: content.covered.isFound ? { digestBy: content.covered.digest } : null,
+    content: content.covered.isFound ? { digestBy: (algorithm: DigestAlgorithm) => content.covered.digest(algorithm) } : null,
     certificates,
     budget: createImprintBudget(context.limits.signature.maxImprintBytes),
   }

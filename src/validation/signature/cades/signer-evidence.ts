@@ -62,7 +62,8 @@ export function addSignerEvidence(
     switch (attribute.oid) {
       case cmsAttributes.signatureTimeStamp:
       case cmsAttributes.archiveTimeStampV3: {
-        assertTimeStampsWithin((count += attribute.values.length), context)
+        count += attribute.values.length
+        assertTimeStampsWithin(count, context)
         const isArchive = attribute.oid === cmsAttributes.archiveTimeStampV3
         const held: HeldEvidence[] = []
         const timeStamps: string[] = []

@@ -50,7 +50,9 @@ export function objectInOwnDocument(reference: XmlReference, own: OwnDocument): 
       return filtered(reference, element, own)
     case 'base64':
       return { target: decodedText(element, own), scope, leftOut: [] }
-    default:
+    case 'none':
+    case 'canonicalization':
+    case 'unsupported':
       return { target: found, scope, leftOut: commentsOf(element, own) }
   }
 }

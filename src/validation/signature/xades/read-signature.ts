@@ -47,7 +47,6 @@ import {
   areSignedPropertiesCovered,
   findReferenceFlaws,
   indexFormats,
-  type LocatedReference,
   locateReferences,
   referenceFacts,
   verifyManifests,

@@ -58,6 +58,28 @@ describe('the interface of SiVa 3', () => {
     expect(server.received.at(-1)).toMatchObject({ acceptedTypes: ['DDOC'] })
   })
 
+  it('the interface of SiVa 3 takes files beside a detached signature, and ignores them where it is strict', async () => {
+    const dataFiles = [{ filename: 'leping.txt', base64: 'YWJj' }]
+    expect((await post(app, '/V3/validate', { ...sound, dataFiles })).statusCode).toBe(200)
+    const files = [{ name: 'leping.txt', bytes: Buffer.from('abc') }]
+    expect(server.received.at(-1)).toMatchObject({ detached: { kind: 'files', files } })
+    await post(app, '/V3/validate', { ...sound, dataFiles: null })
+    expect(server.received.at(-1)).toMatchObject({ detached: null })
+    const refused = await post(app, '/V3/validate', { ...sound, dataFiles: [{ filename: '', base64: '!' }, null] })
+    expect(errorsOf(refused)).toEqual([
+      'dataFiles[0].base64: Document is not encoded in a valid base64 string',
+      'dataFiles[0].filename: must not be empty',
+      'dataFiles[0].filename: size must be between 1 and 260',
+      'dataFiles[1]: must not be null',
+    ])
+    const strict = await serverUnderTest({ settings: { strict: true } })
+    await post(strict.app, '/V3/validate', { ...sound, dataFiles })
+    expect(strict.received.at(-1)).toMatchObject({ detached: null })
+    expect((await strict.app.inject('/openapi.json')).body).not.toContain('Files that detached signatures')
+    expect((await app.inject('/openapi.json')).body).toContain('Files that detached signatures')
+    await strict.app.close()
+  })
+
   it.each([
     [
       {},
