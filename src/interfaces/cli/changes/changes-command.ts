@@ -16,7 +16,7 @@ type JsonOrder = Extract<CommandOrder, { readonly form: 'command-json' }>
  * some do, 2: a file that could be read before cannot be read now, or the earlier lines cannot.
  */
 export function runChanges(
-  command: Pick<ValidateCommand, 'selection' | 'policy' | 'policies' | 'type' | 'form'>,
+  command: Pick<ValidateCommand, 'selection' | 'policy' | 'policies' | 'type' | 'form' | 'content'>,
   since: string,
   environment: RunEnvironment,
 ): Promise<number> {
