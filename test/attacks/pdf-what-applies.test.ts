@@ -324,6 +324,15 @@ const forged: readonly (readonly [title: string, options: SignedPdfOptions])[] =
       }),
     },
   ],
+  [
+    'content with one dictionary of parameters for two filters, which Ghostscript does not draw',
+    {
+      after: (d) =>
+        d.update({
+          4: streamText('/Filter [/ASCIIHexDecode /FlateDecode] /DecodeParms << >>', `${deflateSync(area).toString('hex')}>`),
+        }),
+    },
+  ],
   ['the content of another page, copied', { after: replaced(2, '3 0 R', '90 0 R', { 90: plainDraft().object(3) }) }],
   [
     'a lock of a field that is not signed',
@@ -424,6 +433,9 @@ describe('a PDF file is judged by what applies', () => {
     ['another value', drawnByOther(anew('900'))],
     ['its text outside of what is drawn', drawnByOther(anew('100').replace('1 1 198 18 re', '0 0 1 1 re'))],
     ['its text on a dark background', drawnByOther(`0.2 g 0 0 200 20 re f ${anew('100')}`)],
+    ['its text left of what is drawn', drawnByOther(anew('100').replace('1 1 198 18 re', '100 0 100 20 re'))],
+    ['its text at the right edge', drawnByOther(anew('100').replace('2 4 Td', '199 4 Td'))],
+    ['its text at the upper edge', drawnByOther(anew('100').replace('2 4 Td', '2 19 Td'))],
     ['a light text', drawnByOther(anew('100').replace('0 g', '0.9 g'))],
     ['a light text from before a state was restored', drawnByOther(`1 g q 0 g Q BT /Helv 9 Tf 2 4 Td (100) Tj ET`)],
     ['its text turned around', drawnByOther(anew('100').replace('2 4 Td', '-1 0 0 1 2 4 Tm'))],

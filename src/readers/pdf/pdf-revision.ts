@@ -4,7 +4,7 @@ import { PdfError } from './pdf-error.js'
 import type { PdfFile } from './pdf-file.js'
 import type { PdfBudget } from './pdf-limits.js'
 import type { FoundObject } from './syntax/parse-object.js'
-import { dictionaryOf, PdfDictionary, PdfReference, type PdfStream, type PdfValue } from './syntax/values.js'
+import { dictionaryOf, isArray, PdfDictionary, PdfReference, type PdfStream, type PdfValue } from './syntax/values.js'
 
 /** A dictionary of which single entries are read. */
 export type PdfEntries = Pick<PdfDictionary, 'get' | 'repeated' | 'furtherValues'>
@@ -106,6 +106,13 @@ export class PdfRevision {
   /** Whether every program finds an object that was read from an object stream; true for any other object. */
   isPlainlyPacked(number: number): boolean {
     return this.file.isPlainlyPacked(number, this.index)
+  }
+
+  /** Whether a stream is not packed, or with Flate alone and completely, with parameters of the form that belongs to the filter. */
+  isPlainStream(stream: PdfStream): boolean {
+    const [filter, parameters] = ['Filter', 'DecodeParms'].map((key) => this.resolve(stream.dictionary.get(key)))
+    const isPaired = parameters == null || isArray(filter ?? null) === isArray(parameters ?? null)
+    return isPaired && this.file.isUnpackedAlike(stream, this, true)
   }
 
   /** The value itself, or the value that a reference leads to; null when there is no such object. Throws `PdfError`. */

@@ -1,7 +1,7 @@
 import { textOf } from '../form/text.js'
 import { ifReadable } from '../pdf-error.js'
 import type { PdfRevision } from '../pdf-revision.js'
-import { isOfGeneration, keysOf, type NumberPlace, numberPlaceOf, sameNumber, sameValue } from '../signatures/equal-values.js'
+import { isOfGeneration, keysOf, type NumberPlace, numberPlaceOf, sameEntry, sameNumber, sameValue } from '../signatures/equal-values.js'
 import { isArray, PdfDictionary, PdfReal, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 
 /** An object of the newer revision that stands where another object, or a part of the object around it, stood. */
@@ -117,7 +117,10 @@ export class AppliedValues {
     return this.#same(one, other, { key, around: older, holder: at.holder, depth: at.depth + 1 }, walk)
   }
 
-  /** Whether two streams have the same content, packed in any way that every program unpacks alike. */
+  /**
+   * Whether two streams have the same content. When it is packed in another way than before, it is packed plainly: Ghostscript draws nothing of content with one dictionary of
+   * parameters for two filters, whatever the parameters say.
+   */
   #sameStream(older: PdfStream, newer: PdfStream, at: Place, walk: Walk): boolean {
     const [one, other] = [older.dictionary, newer.dictionary]
     if (!older.exactLength || !newer.exactLength) return false
@@ -129,7 +132,8 @@ export class AppliedValues {
     const isPackedAlike = !this.#newer.isEncrypted || older.number === newer.number
     if (isPackedAlike && (older === newer || older.raw.equals(newer.raw)) && keys.every((key) => key === 'Length' || isEntrySame(key)))
       return true
-    return this.#sameContent(older, newer)
+    const isPackedAsBefore = ['Filter', 'DecodeParms'].every((key) => sameEntry(key, one, other))
+    return (isPackedAsBefore || this.#newer.isPlainStream(newer)) && this.#sameContent(older, newer)
   }
 
   #sameContent(older: PdfStream, newer: PdfStream): boolean {

@@ -38,6 +38,10 @@ const darkest = 0.4
 const lightest = 0.6
 /** The part of the width and height of the area that stays when programs draw only within a rectangle. */
 const leastShown = 0.5
+/** Distance of the left and lower edge of that rectangle from those of the area. */
+const greatestMargin = 4
+/** A letter is at least so wide, as a part of the size of its font. */
+const narrowestLetter = 0.2
 const token = /\((?:[^()\\]*)\)|\/[^\0\t\n\f\r ()<>[\]{}/%]+|[^\0\t\n\f\r ()<>[\]{}/%]+/g
 
 interface DrawingState {
@@ -55,6 +59,7 @@ export class ValueDrawing {
   #isInText = false
   #position: readonly [x: number, y: number] = [0, 0]
   #fontName: string | null = null
+  #size = 0
   #text: string | null = null
 
   constructor(right: number, top: number) {
@@ -143,18 +148,21 @@ export class ValueDrawing {
   #isMostOfArea(): boolean {
     const [x = Number.NaN, y = Number.NaN, width = 0, height = 0] = this.#rectangle
     const [shownWidth, shownHeight] = [Math.min(x + width, this.#right) - Math.max(x, 0), Math.min(y + height, this.#top) - Math.max(y, 0)]
-    return width > 0 && height > 0 && shownWidth >= leastShown * this.#right && shownHeight >= leastShown * this.#top
+    const isAtEdge = x <= greatestMargin && y <= greatestMargin
+    return isAtEdge && width > 0 && height > 0 && shownWidth >= leastShown * this.#right && shownHeight >= leastShown * this.#top
   }
 
   #takesFont(name: string, size: number): boolean {
     const isOther = this.#fontName !== null && name !== this.#fontName
     this.#fontName = name
+    this.#size = size
     return !isOther && size >= smallestText && size <= greatestText
   }
 
   #takesText(operand: string): boolean {
     const [x, y] = this.#position
-    const isWithin = x >= 0 && y >= 0 && x < this.#right && y < this.#top
+    const room = Math.max(this.#right - (operand.length - 2) * narrowestLetter * this.#size, greatestMargin)
+    const isWithin = x >= 0 && y >= 0 && x <= room && y + this.#size / 2 <= this.#top
     const isFirst = this.#text === null && this.#isInText && this.#fontName !== null && operand.startsWith('(')
     this.#text = operand.slice(1, -1)
     return isFirst && isWithin && this.#state.fill.every((component) => component <= darkest)
