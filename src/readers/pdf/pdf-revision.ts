@@ -110,8 +110,8 @@ export class PdfRevision {
 
   /** Whether a stream is not packed, or with Flate alone and completely, with parameters of the form that belongs to the filter. */
   isPlainStream(stream: PdfStream): boolean {
-    const [filter, parameters] = ['Filter', 'DecodeParms'].map((key) => this.resolve(stream.dictionary.get(key)))
-    const isPaired = parameters == null || isArray(filter ?? null) === isArray(parameters ?? null)
+    const [filter, parameters] = [this.resolve(stream.dictionary.get('Filter')), this.resolve(stream.dictionary.get('DecodeParms'))]
+    const isPaired = parameters === null || isArray(filter) === isArray(parameters)
     return isPaired && this.file.isUnpackedAlike(stream, this, true)
   }
 
