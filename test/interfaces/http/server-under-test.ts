@@ -55,7 +55,7 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
     validate: async <Order extends ReportOrder>(supplied: DocumentRequest, order: Order, caller: Partial<Caller> = {}) => {
       const request = { ...supplied, documentType: supplied.documentType ?? 'BDOC' }
       received.push(request)
-      const own = { ...report, document: { ...report.document, name: request.filename } }
+      const own = { ...report, document: { ...report.document, digest: report.document.digest, name: request.filename } }
       const answered = (await options.validate?.(request, caller)) ?? own
       const { documentType } = request
       return {
