@@ -121,6 +121,20 @@ export const settingDefinitions = {
     'the system clock',
   ),
   strict: define('ALLKIRI_STRICT', trueOrFalse, false, '`true` omits every member that the interface description does not have'),
+  reportSigningKey: define<string | null>(
+    'ALLKIRI_REPORT_SIGNING_KEY',
+    path,
+    null,
+    'Private key (PEM) with which reports of the type Detailed are signed in the interface of SiVa 3. Needs the certificate as well',
+    'none',
+  ),
+  reportSigningCertificate: define<string | null>(
+    'ALLKIRI_REPORT_SIGNING_CERTIFICATE',
+    path,
+    null,
+    'Certificate (PEM) of the key that signs reports',
+    'none',
+  ),
   page: define('ALLKIRI_PAGE', trueOrFalse, true, '`false` turns off the page for people at `/` and its requests'),
   trustedProxies: define<readonly string[]>(
     'ALLKIRI_TRUSTED_PROXIES',

@@ -75,6 +75,10 @@ function settingsOf(values: Values, folders: Environment, problems: string[]): S
     capsules: capsuleSettingsOf(values, limits, problems),
     capsuleStore: storeSettingsOf(values, limits),
   }
+  if ((values.reportSigningKey === null) !== (values.reportSigningCertificate === null))
+    problems.push(
+      'ALLKIRI_REPORT_SIGNING_KEY and ALLKIRI_REPORT_SIGNING_CERTIFICATE must be set together: a key, and the certificate of it.',
+    )
   const { maxBodyBytes, maxBytesInFlight } = limits.request
   if (maxBytesInFlight < maxBodyBytes)
     problems.push(

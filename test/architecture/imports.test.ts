@@ -106,6 +106,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'cdoc2/files': ['std', 'config', 'files', 'cdoc2/container'],
   monitoring: ['std', 'config', 'threads', 'capsules/service'],
 
+  // Files of a key and a certificate are read here; a report is octets.
+  'report-signature': ['config'],
+
   // The rules of capsules are in `capsules/rules`: who validates loads neither service nor store.
   // `xml` for the envelopes of SOAP only: a request in XML is read by the strict reader, as everything that decides something.
   'interfaces/http': [
@@ -113,6 +116,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'config',
     'threads',
     'monitoring',
+    'report-signature',
     'validation',
     'writers',
     'capsules/service',
@@ -216,6 +220,7 @@ describe('import graph', () => {
       'validation',
       'writers',
       'threads',
+      'report-signature',
       'trust/supply',
       'capsules/service',
       'monitoring',

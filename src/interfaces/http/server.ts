@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { CapsuleService } from '#capsules/service'
 import { hasListenerForGet, type Settings } from '#config'
 import { createMonitor, type ExternalLinks, openExternalLinks } from '#monitoring'
+import { openReportSigner } from '#report-signature'
 import { observeValidations, type ValidationService } from '#threads'
 import { TrustedProxies } from './connections/trusted-proxies.js'
 import { dataFilesPlugin } from './data-files/data-files-plugin.js'
@@ -25,7 +26,17 @@ export interface ServerOptions {
   /** With `onServerPort` in those of capsules, the routes of capsules are on this server. */
   readonly settings: Pick<
     Settings,
-    'limits' | 'strict' | 'trustedProxies' | 'links' | 'docs' | 'page' | 'interface' | 'capsules' | 'metricsPort'
+    | 'limits'
+    | 'strict'
+    | 'trustedProxies'
+    | 'links'
+    | 'docs'
+    | 'page'
+    | 'interface'
+    | 'reportSigningKey'
+    | 'reportSigningCertificate'
+    | 'capsules'
+    | 'metricsPort'
   > &
     LogSettings
   /** Null: this process does not validate documents. */
@@ -97,8 +108,9 @@ async function documentPlugins(app: FastifyInstance, { settings }: ServerOptions
   if (settings.page) await app.register(pagePlugin, interfaces)
   await app.register(reportPlugin, interfaces)
   if (!isSiva3Root) await app.register(dataFilesPlugin, interfaces)
-  await app.register(siva3Plugin, { ...interfaces, isRoot: false, prefix: '/V3' })
-  if (isSiva3Root) await app.register(siva3Plugin, { ...interfaces, isRoot: true })
+  const siva3 = { ...interfaces, signer: openReportSigner(settings) }
+  await app.register(siva3Plugin, { ...siva3, isRoot: false, prefix: '/V3' })
+  if (isSiva3Root) await app.register(siva3Plugin, { ...siva3, isRoot: true })
   await app.register(soapPlugin, interfaces)
 }
 

@@ -1,22 +1,18 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { siva3BodyLimit } from '#config'
-import { type PolicyName, policiesOfInterface } from '#model'
-import { extensionOf } from '#writers/siva3'
-import { clientOf, type DocumentRequestOptions, prepareForDocuments } from '../document-requests.js'
+import { type PolicyName, policiesOfInterface, reasonOf } from '#model'
+import { extensionOf, type Siva3Answer } from '#writers/siva3'
+import { clientOf, prepareForDocuments } from '../document-requests.js'
 import type { Members } from '../json-body.js'
 import { HttpProblem } from '../problem.js'
 import { describeAnswer, reference, siva3GivenFilesSchema } from '../schemas/index.js'
+import type { Siva3Options } from './options.js'
 import { readDataFiles } from './read-data-files.js'
 import { readGivenFiles } from './read-given-files.js'
 import { readHashcode } from './read-hashcode.js'
 import { policyOf, readValidation, type Siva3Request, typesUnder, unknownPolicy } from './read-validation.js'
 import { installSiva3Refusals, siva3RefusalSchemas } from './refusals.js'
 import { validateHashcode } from './validate-hashcode.js'
-
-export interface Siva3Options extends DocumentRequestOptions {
-  /** Whether the paths are those of the root; otherwise the framework has put a prefix before them. */
-  readonly isRoot: boolean
-}
 
 /** Headers of every answer of SiVa 3. The attachment makes browsers save the answer, which holds texts of the document. */
 const constantHeaders = {
@@ -64,7 +60,9 @@ export function siva3Plugin(app: FastifyInstance, options: Siva3Options, done: (
         ? undefined
         : (members, problems) => readGivenFiles(members, maxDataFiles, problems)
       const wanted = readValidation(request.body as Members, policiesOf(service), readFiles)
-      return await validate(wanted, clientOf(request, reply, options), options)
+      const answer = await validate(wanted, clientOf(request, reply, options), options)
+      const signed = wanted.reportType === 'Detailed' ? await signedAnswer(answer, request, options) : null
+      return signed === null ? answer : reply.type('application/json; charset=utf-8').send(signed)
     },
   )
   app.post(
@@ -111,19 +109,36 @@ function isEmpty(text: string | null): boolean {
 async function validate(
   { document, filename, policy, reportType, detached }: Siva3Request,
   caller: ReturnType<typeof clientOf>,
-  { service, settings }: Siva3Options,
-): Promise<object> {
+  { service, settings, signer }: Siva3Options,
+): Promise<Siva3Answer> {
   const extension = extensionOf(filename)
   const acceptedTypes = typesUnder(extension)
   if ('unknown' in policy && acceptedTypes !== null) throw unknownPolicy(policy)
   const { written } = await service.validate(
     { document, filename, documentType: null, acceptedTypes, policy: policyOf(policy), validationTime: service.clock(), detached },
-    { form: 'siva3', strict: settings.strict, reportType, named: true, digests: null, digest: false },
+    { form: 'siva3', strict: settings.strict, reportType, named: true, digests: null, digest: signer !== null },
     caller,
   )
   // SiVa opens the document before it looks for the policy, except under the two extensions above.
   if ('unknown' in policy) throw unknownPolicy(policy)
   return written
+}
+
+/**
+ * The answer with its signature, where reports are signed: an ASiC-E container with the octets of `validationReport` (`decisions.md#siva3-signed-reports`). Null
+ * when it is not signed; as in SiVa, also when signing fails.
+ */
+async function signedAnswer(answer: Siva3Answer, request: FastifyRequest, { signer }: Siva3Options): Promise<Buffer | null> {
+  if (signer === null) return null
+  const report = JSON.stringify(answer.validationReport)
+  try {
+    const container = await signer.sign(Buffer.from(report), Date.now())
+    const signature = Buffer.from(container).toString('base64')
+    return Buffer.from(`{"validationReport":${report},"validationReportSignature":"${signature}"}`)
+  } catch (error) {
+    request.log.error({ reason: reasonOf(error) }, 'a report was not signed')
+    return null
+  }
 }
 
 /** The policies of SiVa 3, and those of the operator. */

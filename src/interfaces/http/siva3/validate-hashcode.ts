@@ -1,7 +1,7 @@
 import { MalformedDocument, RequestError } from '#model'
 import type { Caller } from '#threads'
 import { joinSiva3Answers, type Siva3Answer } from '#writers/siva3'
-import type { DocumentRequestOptions } from '../document-requests.js'
+import type { Siva3Options } from './options.js'
 import type { HashcodeRequest, SignatureFileRequest } from './read-hashcode.js'
 import { policyOf, unknownPolicy } from './read-validation.js'
 import { Siva3Refusal, texts } from './request-errors.js'
@@ -18,14 +18,14 @@ const nameOfFile = 'signatures.xml'
 export async function validateHashcode(
   { files, policy }: HashcodeRequest,
   caller: Caller,
-  { service, settings }: DocumentRequestOptions,
+  { service, settings, signer }: Siva3Options,
 ): Promise<Siva3Answer> {
   const { maxMilliseconds } = settings.limits.request
   const started = performance.now()
   const answers: Siva3Answer[] = []
   for (const file of files) {
     if (performance.now() - started > maxMilliseconds) throw outOfTime(maxMilliseconds)
-    answers.push(await validateFile(file, policyOf(policy), caller, { service, settings }))
+    answers.push(await validateFile(file, policyOf(policy), caller, { service, settings, signer }))
   }
   if ('unknown' in policy) throw unknownPolicy(policy)
   return joinSiva3Answers(answers)
@@ -35,7 +35,7 @@ async function validateFile(
   { signature, detached, sent }: SignatureFileRequest,
   policy: string,
   caller: Caller,
-  { service, settings }: Pick<DocumentRequestOptions, 'service' | 'settings'>,
+  { service, settings, signer }: Pick<Siva3Options, 'service' | 'settings' | 'signer'>,
 ): Promise<Siva3Answer> {
   try {
     const { written } = await service.validate(
@@ -48,7 +48,7 @@ async function validateFile(
         detached,
         validationTime: service.clock(),
       },
-      { form: 'siva3', strict: settings.strict, reportType: 'Simple', named: false, digests: sent, digest: false },
+      { form: 'siva3', strict: settings.strict, reportType: 'Simple', named: false, digests: sent, digest: signer !== null },
       caller,
     )
     return written
