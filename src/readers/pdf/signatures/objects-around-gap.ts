@@ -3,8 +3,7 @@ import { ifReadable, orPdfError, PdfError } from '../pdf-error.js'
 import type { PdfFile } from '../pdf-file.js'
 import type { PdfLimits } from '../pdf-limits.js'
 import { objectStartBefore } from '../rebuild.js'
-import { Cursor, isRegular, isWhiteSpace } from '../syntax/cursor.js'
-import { isAt } from '../syntax/frequent-words.js'
+import { Cursor, isAt, isRegular, isWhiteSpace } from '../syntax/cursor.js'
 import { naturalNumberOf, numberOf, PdfStream } from '../syntax/values.js'
 
 const PERCENT = 0x25

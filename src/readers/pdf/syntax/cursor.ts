@@ -1,6 +1,5 @@
 import { PdfError } from '../pdf-error.js'
 import type { PdfBudget } from '../pdf-limits.js'
-import { hashWith, isAt, wordOf } from './frequent-words.js'
 
 const WHITE_SPACE = 1
 const DELIMITER = 2
@@ -9,6 +8,13 @@ const DELIMITER = 2
 const characterClass = new Uint8Array(256)
 for (const code of [0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20]) characterClass[code] = WHITE_SPACE
 for (const character of '()<>[]{}/%') characterClass[character.charCodeAt(0)] = DELIMITER
+
+/** Whether the octets from `start` up to, but not including, `end` are this word. */
+export function isAt(bytes: Buffer, start: number, end: number, word: string): boolean {
+  if (word.length !== end - start) return false
+  for (let index = 0; index < word.length; index++) if (bytes[start + index] !== word.charCodeAt(index)) return false
+  return true
+}
 
 export function isWhiteSpace(code: number): boolean {
   return characterClass[code] === WHITE_SPACE
@@ -62,11 +68,10 @@ export class Cursor {
   /** Reads the regular characters at the cursor; empty at a delimiter or the end. */
   readToken(): string {
     const start = this.position
-    let hash = 0
     let end = start
-    for (let code = this.at(end); isRegular(code); code = this.at(++end)) hash = hashWith(hash, code)
+    while (isRegular(this.at(end))) end += 1
     this.position = end
-    return wordOf(this.bytes, start, end, hash)
+    return this.bytes.toString('latin1', start, end)
   }
 
   /** Whether exactly this word is at the cursor; if so, the cursor moves past it. */
