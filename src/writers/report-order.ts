@@ -1,5 +1,6 @@
 import type { Basis } from '#writers/basis'
 import type { DetailedReport } from '#writers/detailed'
+import type { Evidence } from '#writers/evidence'
 import type { Explanation } from '#writers/explanation'
 import type { Forecast } from '#writers/forecast'
 import type { Language } from '#writers/languages'
@@ -37,6 +38,8 @@ export type ReportOrder =
   | { readonly form: 'command-json'; readonly strict: boolean; readonly explain: boolean }
   /** Until when the signatures are provable. */
   | { readonly form: 'forecast' }
+  /** What is needed to repeat the verdict, besides the document. */
+  | { readonly form: 'evidence' }
 
 export type ReportForm = ReportOrder['form']
 
@@ -53,6 +56,7 @@ interface WrittenForms {
   readonly 'page-checks': Uint8Array
   readonly text: string
   readonly forecast: Forecast
+  readonly evidence: Evidence
   readonly 'command-json': { readonly report: Siva1Report; readonly explanation?: Explanation; readonly basis?: Basis }
 }
 

@@ -2,6 +2,7 @@ import type { DocumentReport } from '#model'
 import { writeBasis } from '#writers/basis'
 import { paintOf, writeText, writeTree } from '#writers/cli'
 import { writeDetailedReport } from '#writers/detailed'
+import { writeEvidence } from '#writers/evidence'
 import { writeExplanation } from '#writers/explanation'
 import { writeForecast } from '#writers/forecast'
 import { writeSiva1Report, writeSiva1Soap } from '#writers/siva1'
@@ -38,6 +39,8 @@ async function writeByForm(report: DocumentReport, order: ReportOrder, { validat
       const basis = order.strict ? {} : { basis: writeBasis(report, validator) }
       return order.explain ? { report: written, explanation: writeExplanation(report), ...basis } : { report: written, ...basis }
     }
+    case 'evidence':
+      return writeEvidence(report, validator)
     case 'forecast':
       return writeForecast(report)
     case 'etsi': {

@@ -97,6 +97,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'writers',
   ],
 
+  // A verdict as evidence: packed, read strictly, and repeated with the trust that it holds.
+  evidence: ['std', 'config', 'readers/zip', 'trust', 'validation', 'validation/policy-file', 'writers'],
+
   'capsules/rules': ['std', 'readers/der'],
   // Who shows a client certificate: neither a document nor a capsule, so it has a place of its own.
   'capsules/clients': ['std', 'readers/x509', 'readers/crypto'],
@@ -132,6 +135,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'validation',
     'validation/policy',
     'validation/policy-file',
+    'evidence',
     'writers',
     'trust',
     'trust/supply',
@@ -219,6 +223,8 @@ describe('import graph', () => {
       // The ZIP of the data files that are handed out.
       'validation',
       'writers',
+      // The ZIP of the evidence of a verdict.
+      'evidence',
       'threads',
       'report-signature',
       'trust/supply',

@@ -252,7 +252,7 @@ describe('a document inside ASiC-S', () => {
     ) as unknown as typeof ddoc.algorithms
     const ended = { ...ddoc, algorithms, algorithmsJudgedAt: { ...ddoc.algorithmsJudgedAt, 'time-mark': 'validation-time' as const } }
     const own = { name: 'ENDED', basis: 'POLv1', description: '', url: '', digest: '' } as const
-    const policies = [{ own, policy: { ...POLv1, name: 'ENDED', profiles: { ...POLv1.profiles, ddoc: ended } } }]
+    const policies = [{ own, text: '', policy: { ...POLv1, name: 'ENDED', profiles: { ...POLv1.profiles, ddoc: ended } } }]
     const under = (document: Uint8Array, documentType: 'DDOC' | 'ASICS') =>
       validateDocument(
         { document, filename: 'vana', documentType, policy: 'ENDED', validationTime: moments.validation },

@@ -80,6 +80,7 @@ describe('every writer', () => {
       'cli',
       'detailed',
       'etsi',
+      'evidence',
       'explanation',
       'forecast',
       'page',

@@ -50,6 +50,8 @@ const descriptions: Readonly<Record<string, (program: Command, context: CommandL
   compare: async (program, context, finish) =>
     (await import('./compare/describe-compare-command.js')).describeCompareCommand(program, context, finish),
   report: async (program, context, finish) => (await import('./report-command.js')).describeReportCommand(program, context, finish),
+  'verify-report': async (program, context, finish) =>
+    (await import('./evidence/verify-report-command.js')).describeVerifyReportCommand(program, context, finish),
   files: (program, context, finish) => Promise.resolve(describeFilesCommand(program, context, finish)),
   capsules: async (program, context, finish) => (await import('./capsules-commands.js')).describeCapsulesCommands(program, context, finish),
   cdoc2: async (program, context, finish) => (await import('./cdoc2/cdoc2-commands.js')).describeCdoc2Commands(program, context, finish),

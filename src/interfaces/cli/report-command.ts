@@ -5,6 +5,7 @@ import { assertFree, writeWhole } from '#files'
 import { openInProcessService } from '#threads'
 import { openTrust } from '#trust/supply'
 import { documentTypeOf } from '#validation'
+import type { OperatorPolicy } from '#validation/policy'
 import type { ReportOrder, Written } from '#writers'
 import { headlineOf, terminalText, writeRefusal } from '#writers/cli'
 import type { CommandEnvironment } from './command-environment.js'
@@ -20,6 +21,7 @@ interface ReportOptions extends ValidationOptions {
   readonly html?: string
   readonly etsi?: string
   readonly json?: string
+  readonly evidence?: string
   readonly language: 'et' | 'en'
 }
 
@@ -35,9 +37,16 @@ export function describeReportCommand(program: Command, context: CommandEnvironm
     .addOption(new Option('--html <file>', 'writes the report as one HTML file').argParser(readReportPath))
     .addOption(new Option('--etsi <file>', 'writes the report of ETSI TS 119 102-2 as XML').argParser(readReportPath))
     .addOption(new Option('--json <file>', 'writes the detailed report as JSON: every block, check and proof').argParser(readReportPath))
+    .addOption(
+      new Option(
+        '--evidence <file>',
+        'writes a ZIP with the report and everything that is needed to repeat the verdict, for allkiri verify-report',
+      ).argParser(readReportPath),
+    )
     .addOption(new Option('--language <language>', 'language of PDF and HTML').choices(['en', 'et']).default('en'))
   addValidationOptions(report).action(async (file: string, options: ReportOptions, command: Command) => {
-    if (ordersOf(options).length === 0) command.error('error: name the report with --pdf FILE, --html FILE, --etsi FILE or --json FILE')
+    if (ordersOf(options).length === 0)
+      command.error('error: name the report with --pdf FILE, --html FILE, --etsi FILE, --json FILE or --evidence FILE')
     finish(await runReport(file, options, settingsWith(context.environment, options), context))
   })
 }
@@ -70,7 +79,8 @@ async function runReport(
     let status: number = exitStatus.unreadable
     for (const [path, order] of ordersOf(options)) {
       const { summary, written } = await service.validate(request, order)
-      const refusal = await save(path, bytesOf(written))
+      const bytes = order.form === 'evidence' ? await evidenceBytes(written, document, policies, settings) : bytesOf(written)
+      const refusal = typeof bytes === 'string' ? { reason: bytes, status: exitStatus.unreadable } : await save(path, bytes)
       if (refusal !== null) {
         err.write(`allkiri: ${terminalText(`${path}: ${refusal.reason}`)}\n`)
         return refusal.status
@@ -87,17 +97,35 @@ async function runReport(
   }
 }
 
-function ordersOf({ pdf, html, etsi, json, language }: ReportOptions): readonly (readonly [path: string, order: FileOrder])[] {
+function ordersOf({ pdf, html, etsi, json, evidence, language }: ReportOptions): readonly (readonly [path: string, order: FileOrder])[] {
   return [
     ...(pdf === undefined ? [] : [[pdf, { form: 'pdf', language }] as const]),
     ...(html === undefined ? [] : [[html, { form: 'html', language }] as const]),
     ...(etsi === undefined ? [] : [[etsi, { form: 'etsi' }] as const]),
     ...(json === undefined ? [] : [[json, { form: 'detailed' }] as const]),
+    ...(evidence === undefined ? [] : [[evidence, { form: 'evidence' }] as const]),
   ]
 }
 
 /** The forms that are written to files. `detailed` is the member `detailedReport` of the answer to `POST /validate`. */
-type FileOrder = Extract<ReportOrder, { readonly form: 'pdf' | 'html' | 'etsi' | 'detailed' }>
+type FileOrder = Extract<ReportOrder, { readonly form: 'pdf' | 'html' | 'etsi' | 'detailed' | 'evidence' }>
+
+/** The evidence, once the verdict was repeated from it; a sentence when it cannot be. */
+async function evidenceBytes(
+  written: Written<FileOrder>,
+  document: Uint8Array,
+  policies: readonly OperatorPolicy[],
+  { limits }: Settings,
+): Promise<Uint8Array | string> {
+  if (!('needsInstance' in written)) throw new TypeError('the order was evidence')
+  if (written.needsInstance) return 'not written, because a verdict on an X-Road document rests on the settings of its instance'
+  const { packEvidence, readEvidence, repeatVerdict } = await import('#evidence')
+  const bytes = await packEvidence(written, policies.find(({ own }) => own.name === written.policy)?.text ?? null)
+  const repeated = repeatVerdict(await readEvidence(bytes, limits), document, limits)
+  if (repeated.outcome === 'same') return bytes
+  const first = repeated.outcome === 'differs' ? ` (${repeated.differences[0]?.place ?? ''})` : ''
+  return `not written, because the verdict cannot be repeated from it${first}`
+}
 
 function bytesOf(written: Written<FileOrder>): Uint8Array {
   return written instanceof Uint8Array ? written : Buffer.from(`${JSON.stringify(written, null, 2)}\n`)

@@ -31,7 +31,7 @@ export function readPolicyFile(bytes: Uint8Array, path: string): OperatorPolicy 
   if (faults.length > 0) throw new PolicyFileError(path, faults.slice(0, maxFaults))
   const { name, basis, description, url = null } = written
   const digest = createHash('sha256').update(bytes).digest('hex')
-  return { own: { name, basis, description, url, digest }, policy: applyPolicy(written) }
+  return { own: { name, basis, description, url, digest }, policy: applyPolicy(written), text: Buffer.from(bytes).toString('utf8') }
 }
 
 function parse(bytes: Uint8Array, path: string): unknown {

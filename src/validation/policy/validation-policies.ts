@@ -12,6 +12,8 @@ export const validationPolicies: Readonly<Record<BuiltInPolicyName, ValidationPo
 export interface OperatorPolicy {
   readonly own: OwnPolicy
   readonly policy: ValidationPolicy
+  /** The text of the file, for evidence that repeats a verdict elsewhere. */
+  readonly text: string
 }
 
 /** A policy that is known by a name; `own` is null for a built-in one. */

@@ -1,0 +1,73 @@
+import type { Command } from 'commander'
+import type { Limits } from '#config'
+import { EvidenceUnreadable, type Repetition, readEvidence, repeatVerdict, type StoredEvidence } from '#evidence'
+import { PolicyFileError } from '#validation/policy-file'
+import { terminalJson, terminalText } from '#writers/cli'
+import type { CommandEnvironment } from '../command-environment.js'
+import { exitStatus } from '../exit-status.js'
+import { readDocument, readDocumentFile } from '../validate/read-document.js'
+import { problemOf } from '../validate/validate-file.js'
+
+type Environment = Pick<CommandEnvironment, 'environment' | 'input' | 'out' | 'err' | 'limits'>
+
+/** Adds `allkiri verify-report`. */
+export function describeVerifyReportCommand(program: Command, context: Environment, finish: (status: number) => void): void {
+  program
+    .command('verify-report')
+    .description(
+      'repeats a verdict from the ZIP of report --evidence, without network and settings; exit status 0: the same, 1: not the same, or a part of the ZIP or the document is another, 2: a file cannot be read',
+    )
+    .argument('<evidence>', 'ZIP that report --evidence wrote')
+    .argument('<file>', 'the document, or - for standard input')
+    .option('--json', 'prints JSON')
+    .action(async (evidence: string, file: string, { json }: { readonly json?: boolean }) =>
+      finish(await verify(evidence, file, json === true, context)),
+    )
+}
+
+async function verify(path: string, file: string, json: boolean, { input, out, err, limits }: Environment): Promise<number> {
+  let at = path
+  try {
+    const bytes = await readDocumentFile(path, limits.commandLine.maxFileBytes)
+    const stored = await readEvidence(bytes, limits)
+    at = file
+    const document = await readDocument(file, input, limits.commandLine.maxFileBytes)
+    at = path
+    return print(stored, repeat(stored, document, limits), json, out)
+  } catch (error) {
+    const known = error instanceof EvidenceUnreadable || error instanceof PolicyFileError
+    err.write(`allkiri: ${terminalText(`${at}: ${known ? error.message : problemOf(error).message}`)}\n`)
+    return exitStatus.unreadable
+  }
+}
+
+function repeat(stored: StoredEvidence, document: Uint8Array, limits: Limits): Repetition {
+  return repeatVerdict(stored, document, limits)
+}
+
+function print({ verdict }: StoredEvidence, repetition: Repetition, json: boolean, out: Environment['out']): number {
+  out.write(json ? `${terminalJson({ verdict, repetition })}\n` : `${linesOf(repetition).map(terminalText).join('\n')}\n`)
+  return repetition.outcome === 'same' ? exitStatus.allPassed : exitStatus.notAllPassed
+}
+
+function linesOf(repetition: Repetition): readonly string[] {
+  switch (repetition.outcome) {
+    case 'same':
+      return ['same: the verdict was repeated, with every check, and nothing differs']
+    case 'another-document':
+      return ['another document:', `  SHA-256 in the evidence ${repetition.stored}`, `  SHA-256 of the file     ${repetition.given}`]
+    case 'changed':
+      return repetition.parts.map((part) =>
+        part === 'archive'
+          ? 'changed: the archive around its entries has other octets than this program packs'
+          : `changed: ${part} is not the one that was packed; its SHA-256 differs from that in verdict.json`,
+      )
+    case 'refused':
+      return [`the document is refused now: ${repetition.reason}`]
+    case 'differs':
+      return [
+        'differs:',
+        ...repetition.differences.map(({ place, stored, repeated }) => `  ${place}: ${stored} in the evidence, ${repeated} repeated`),
+      ]
+  }
+}
