@@ -89,6 +89,11 @@ export const limits = {
     /** Connections of each listener that are allowed in any case. */
     minConnections: 16,
   },
+  messageLog: {
+    /** Security servers close an archive at 32 MB, which are some thousand messages. */
+    maxEntries: 65_535,
+    maxUnpackedBytes: 1_000_000_000,
+  },
   policies: {
     /** A policy file that names every constraint and every check has less than 20 KB. */
     maxFileBytes: 262_144,

@@ -21,6 +21,8 @@ export interface XroadMessage {
   readonly kind: 'request' | 'response' | null
   /** The member that must have signed; null when the header does not state it. */
   readonly sender: XroadMember | null
+  /** Code of the service that is requested or answers; null when the header does not state it. */
+  readonly service: string | null
   readonly findings: readonly StructureFinding[]
 }
 

@@ -1,3 +1,4 @@
+import type { ContainerAudit } from '#writers/audit'
 import type { Basis } from '#writers/basis'
 import type { DetailedReport } from '#writers/detailed'
 import type { Evidence } from '#writers/evidence'
@@ -40,6 +41,8 @@ export type ReportOrder =
   | { readonly form: 'forecast' }
   /** What is needed to repeat the verdict, besides the document. */
   | { readonly form: 'evidence' }
+  /** Member, service and outcome of an X-Road container. */
+  | { readonly form: 'audit' }
 
 export type ReportForm = ReportOrder['form']
 
@@ -57,6 +60,7 @@ interface WrittenForms {
   readonly text: string
   readonly forecast: Forecast
   readonly evidence: Evidence
+  readonly audit: ContainerAudit
   readonly 'command-json': { readonly report: Siva1Report; readonly explanation?: Explanation; readonly basis?: Basis }
 }
 

@@ -1,4 +1,5 @@
 import type { DocumentReport } from '#model'
+import { writeAudit } from '#writers/audit'
 import { writeBasis } from '#writers/basis'
 import { paintOf, writeText, writeTree } from '#writers/cli'
 import { writeDetailedReport } from '#writers/detailed'
@@ -39,6 +40,8 @@ async function writeByForm(report: DocumentReport, order: ReportOrder, { validat
       const basis = order.strict ? {} : { basis: writeBasis(report, validator) }
       return order.explain ? { report: written, explanation: writeExplanation(report), ...basis } : { report: written, ...basis }
     }
+    case 'audit':
+      return writeAudit(report)
     case 'evidence':
       return writeEvidence(report, validator)
     case 'forecast':

@@ -57,6 +57,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'readers/der',
     'readers/pdf',
   ],
+  // Archives of the message log of X-Road: their chain, not the containers in them.
+  'validation/message-log': ['readers/zip'],
   'validation/policy': ['std'],
   // Policies as operators write them: data in, a policy or its description out.
   'validation/policy-file': ['std', 'readers/json-schema', 'validation/policy'],
@@ -133,6 +135,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'files',
     'threads',
     'validation',
+    'validation/message-log',
     'validation/policy',
     'validation/policy-file',
     'evidence',

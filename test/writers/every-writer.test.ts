@@ -76,6 +76,7 @@ describe('every writer', () => {
       (entry) => entry.isDirectory() && entry.name !== 'languages',
     )
     expect(folders.map(({ name }) => name).sort()).toEqual([
+      'audit',
       'basis',
       'cli',
       'detailed',

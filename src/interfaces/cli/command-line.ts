@@ -57,6 +57,7 @@ const descriptions: Readonly<Record<string, (program: Command, context: CommandL
   cdoc2: async (program, context, finish) => (await import('./cdoc2/cdoc2-commands.js')).describeCdoc2Commands(program, context, finish),
   policy: async (program, context, finish) =>
     (await import('./policy/policy-commands.js')).describePolicyCommands(program, context, finish),
+  xroad: async (program, context, finish) => (await import('./xroad/xroad-commands.js')).describeXroadCommands(program, context, finish),
   trust: async (program, context, finish) => (await import('./trust-command.js')).describeTrustCommands(program, context, finish),
 }
 

@@ -41,7 +41,7 @@ export function readXroadMessage(octets: Uint8Array, limits: MessageReadingLimit
   } catch (error) {
     if (!(error instanceof ReaderError) || error.limit) throw error
     findings.add('xroad-message-readable', { problem: error.message.slice(0, 200), element: null })
-    return { protocol: null, kind: null, sender: null, findings: findings.list }
+    return { protocol: null, kind: null, sender: null, service: null, findings: findings.list }
   }
 }
 

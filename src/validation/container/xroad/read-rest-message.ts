@@ -61,7 +61,12 @@ export function readRestMessage(octets: Uint8Array, limits: MessageLimits, findi
   identifierOf(fields.get('x-road-security-server'), 4, 4, 'x-road-security-server', findings)
   if (response) checkAnswered(fields, findings)
   else checkParty(fields.get('x-road-represented-party') ?? '', findings)
-  return { protocol: 'rest', kind, sender: response ? service : client }
+  return {
+    protocol: 'rest',
+    kind,
+    sender: response ? service : client,
+    service: response ? codeOf(fields.get('x-road-service') ?? '') : codeOfPath(second),
+  }
 }
 
 /** Lines of the text, which end in CR LF or LF. A lone CR is refused: only some readers treat it as the end of a line. */
@@ -109,6 +114,16 @@ function serviceOfPath(uri: string, findings: MessageFindings): XroadMember | nu
   const [empty, version, ...parts] = path.split('/')
   const named = uriCharacters.test(uri) && empty === '' && version === 'r1' && parts.length >= 5 ? parts.slice(0, 5).join('/') : ''
   return identifierOf(named, 5, 5, 'service', findings)
+}
+
+/** The service code of an identifier of a service: its last part. */
+function codeOf(identifier: string): string | null {
+  return partsOf(identifier, 5, 5)?.[4] ?? null
+}
+
+function codeOfPath(uri: string): string | null {
+  const [path = ''] = uri.split(/[?#]/, 1)
+  return codeOf(path.split('/').slice(2, 7).join('/'))
 }
 
 /** The member that an identifier names: `minParts` to `maxParts` percent-encoded parts, separated by slashes. Null, with a finding, for anything else. */

@@ -56,7 +56,7 @@ export function readSoapMessage(octets: Uint8Array, limits: XmlLimits, findings:
     findings.add('xroad-message-readable', { problem: 'The message is a SOAP fault', element: null })
   if (header === undefined || secondHeader !== undefined) {
     findings.add('xroad-message-header-present')
-    return { protocol: 'soap', kind: null, sender: null }
+    return { protocol: 'soap', kind: null, sender: null, service: null }
   }
   return { protocol: 'soap', ...readHeader(header, content ?? null, findings) }
 }
@@ -78,12 +78,12 @@ function readHeader(
   const service = serviceField === null ? null : memberOf(serviceField, 'service', ['SERVICE'], findings)
   const serverField = fields.get(`{${XROAD}}securityServer`) ?? null
   if (serverField !== null) memberOf(serverField, 'securityServer', ['SERVER'], findings)
-  if (content === null) return { kind: null, sender: null }
+  if (content === null) return { kind: null, sender: null, service: null }
   const code = serviceField === null ? null : partOf(serviceField, 'serviceCode')
   if (code !== null && !content.localName.startsWith(code))
     findings.add('xroad-message-service-consistent', { service: code.slice(0, 200), body: content.localName.slice(0, 200) })
   const response = content.localName.endsWith('Response')
-  return { kind: response ? 'response' : 'request', sender: response ? service : client }
+  return { kind: response ? 'response' : 'request', sender: response ? service : client, service: code }
 }
 
 /** Header fields by name. A repeated field of X-Road is ambiguous and has no value; fields of other namespaces are not checked. */

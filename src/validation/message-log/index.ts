@@ -1,0 +1,11 @@
+/**
+ * The archives of the message log of an X-Road security server: ZIP files with one container for each message, and `linkinginfo`, which links each container to
+ * the one before by its digest, and each archive to the one before. Pure: octets in, findings out.
+ */
+export {
+  type ArchiveFinding,
+  type LinkingInfo,
+  type LogArchive,
+  linksBetween,
+  readLogArchive,
+} from './read-log-archive.js'
