@@ -3,7 +3,7 @@ import type { Limits } from '#config'
 import { documentTypes, MalformedDocument, parseInstant, ReaderError, RequestError, type TrustService, type TrustSource } from '#model'
 import { memberOf } from '#std'
 import { buildTrustSnapshot, packTrustIndex } from '#trust'
-import { openDecodedCache, openIndex, openInstances, openKeptStructures, validateDocument, validationContextOf } from '#validation'
+import { openCacheAcrossDocuments, openDecodedCache, openIndex, openInstances, validateDocument, validationContextOf } from '#validation'
 import { readPolicyFile } from '#validation/policy-file'
 import { writeDetailedReport } from '#writers/detailed'
 import { EvidenceUnreadable, type StoredEvidence } from './read-evidence.js'
@@ -45,7 +45,7 @@ export function repeatVerdict(stored: StoredEvidence, document: Uint8Array, limi
   const documentType = documentTypes.find((known) => known === verdict.document.type)
   const validationTime = parseInstant(verdict.validationTime)
   if (documentType === undefined || validationTime === null) throw new TypeError('the reader of evidence has checked type and time')
-  const kept = openKeptStructures(limits)
+  const kept = openCacheAcrossDocuments(limits)
   const packed = packedTrustOf(stored.trust, limits)
   const policies = stored.policy === null ? [] : [readPolicyFile(stored.policy, entries.policy)]
   const context = validationContextOf(
