@@ -29,7 +29,7 @@ export function octetsTarget(octets: Buffer): ReferencedObject {
 }
 
 /** Whether a URI is `#id`, the only form of same-document reference that is followed. `''` and XPointer expressions designate nothing. */
-export function isSameDocument(uri: string | null): uri is string {
+export function isSameDocument(uri: string | null): uri is `#${string}` {
   return uri?.startsWith('#') === true
 }
 

@@ -43,7 +43,7 @@ export function describeValidateCommand(program: Command, context: ValidateConte
     )
     .addOption(
       new Option('--content <file>', 'a file that detached signatures (.p7s, .xml) cover; may be repeated').argParser(
-        (path: string, before: readonly string[] = []) => [...before, readPath(path)],
+        (path: string, before: readonly string[] | undefined) => [...(before ?? []), readPath(path)],
       ),
     )
     .addOption(new Option('--explain-json').hideHelp())
