@@ -46,6 +46,31 @@ async function serve(settings: Settings): Promise<number> {
   return 0
 }
 
+/**
+ * Opens validation with these settings and the servers over it, without listening, and prints what would be served. Trusted lists are read from the disk and not
+ * fetched; the store of capsules is not opened, because opening it may change it. Wrong settings end the command with their sentences.
+ */
+async function check(settings: Settings): Promise<number> {
+  const { buildInterfaces, openLogger, openServices } = await import('./app.js')
+  const logger = await openLogger('silent')
+  const checked: Settings = { ...settings, capsules: null, services: ['validation'], metricsPort: null }
+  const services = await openServices(checked, logger)
+  const { app } = await buildInterfaces({ settings: checked, services, logger })
+  await app.ready()
+  const readiness = services.validation?.readiness()
+  const parts = [
+    `validation at http://${settings.host}:${settings.port}${settings.services.includes('validation') ? '' : ' (turned off)'}`,
+    ...(settings.capsules === null ? [] : ['key capsules']),
+    ...(settings.metricsPort === null ? [] : [`metrics at port ${settings.metricsPort}`]),
+  ]
+  process.stdout.write(`The settings are right. They serve: ${parts.join(', ')}.\n`)
+  for (const reason of readiness?.reasons ?? []) process.stdout.write(`Trust: ${reason}\n`)
+  if (readiness?.ready === true)
+    process.stdout.write(`Trust: ${readiness.trust.services} trust services from ${readiness.trust.sources.length} sources.\n`)
+  await app.close()
+  return exitStatus.allPassed
+}
+
 /** Makes readiness answer 503 and waits until load balancers, which probe every few seconds, have stopped sending requests. A second signal ends the wait. */
 async function drain(interfaces: Interfaces, milliseconds: number, signals: StopSignals): Promise<void> {
   interfaces.drain()
@@ -104,6 +129,7 @@ process.exitCode = await runCommandLine({
   now: () => Date.now(),
   limits,
   serve,
+  check,
 })
 
 /**

@@ -3,7 +3,7 @@ import type { Instant } from '#model'
 import { capsuleDefinitions } from './capsule-definitions.js'
 import { type ExternalLink, externalLinks } from './external-links.js'
 import { networks } from './networks.js'
-import { type Definition, define, defineBound } from './setting-definition.js'
+import { type Definition, define, defineBound, type Environment } from './setting-definition.js'
 import {
   hostName,
   listOfPaths,
@@ -229,11 +229,40 @@ export const settingDefinitions = {
   ...capsuleDefinitions,
 } as const
 
-/** Every setting, in the order of the README. */
+/** Every setting, in the order in which they are listed. */
 export const allDefinitions: readonly Definition<unknown>[] = Object.values<Definition<unknown>>(settingDefinitions)
 
-/** The table of the README: one row for each setting, in Markdown. */
+/** The table of `docs/settings.md`: one row for each setting, in Markdown. */
 export function settingsTable(): string {
   const rows = allDefinitions.map(({ name, shown, meaning }) => `| \`${name}\` | ${shown} | ${meaning} |`)
   return ['| Setting | Default | Meaning |', '|---|---|---|', ...rows].join('\n')
+}
+
+/** Columns of a line in a terminal. */
+const columns = 96
+
+/** Every setting for a terminal: its name, default and meaning, and the value that the environment gives. Secrets are not shown. */
+export function settingsText(environment: Environment): string {
+  const plain = (text: string) => text.replaceAll('`', '')
+  return allDefinitions
+    .map((definition) => {
+      const { name, shown, meaning } = definition
+      const given = environment[name]?.trim() ?? ''
+      const now = given === '' ? '' : `; now ${'secret' in definition ? 'set' : JSON.stringify(given)}`
+      return [`${name}  (default: ${plain(shown)}${now})`, ...wrapped(plain(meaning))].join('\n')
+    })
+    .join('\n\n')
+}
+
+function wrapped(text: string): readonly string[] {
+  const lines: string[] = []
+  let line = ' '
+  for (const word of text.split(' ')) {
+    if (line.length + word.length + 1 > columns) {
+      lines.push(line)
+      line = ' '
+    }
+    line += ` ${word}`
+  }
+  return [...lines, line]
 }

@@ -12,7 +12,21 @@ const root = new URL('../..', import.meta.url).pathname
 const run = promisify(execFile)
 const read = (page: string) => readFileSync(join(root, page), 'utf8')
 
-const pages = ['README.md', 'docs/operate.md', 'docs/library.md', 'docs/migrate-from-siva.md', 'docs/metrics.md']
+const pages = [
+  'README.md',
+  'docs/README.md',
+  'docs/rest.md',
+  'docs/soap.md',
+  'docs/command-line.md',
+  'docs/cdoc2.md',
+  'docs/key-capsules.md',
+  'docs/trust.md',
+  'docs/settings.md',
+  'docs/operate.md',
+  'docs/library.md',
+  'docs/migrate-from-siva.md',
+  'docs/metrics.md',
+]
 
 interface Documented {
   readonly page: string
@@ -86,7 +100,7 @@ describe('commands of the pages (build first)', needs({ 'a build': isBuilt }), (
     const known = ({ command }: Documented) =>
       ofProgram.test(command) ||
       startOfService.test(command) ||
-      /^(curl -s \S+\/(validate|validateDocument) |source <\(allkiri )/.test(command)
+      /^(curl -s \S+\/(validate(\?filename=\S+)?|validateDocument) |source <\(allkiri )/.test(command)
     expect(commands.filter((each) => !known(each) && !notRun.some(([form]) => form.test(each.command)))).toEqual([])
     expect(commands.filter(known).length).toBeGreaterThan(18)
     // A reason that nothing needs any more hides the next command.
@@ -105,7 +119,7 @@ describe('commands of the pages (build first)', needs({ 'a build': isBuilt }), (
     for (const { page, command } of commands.filter((each) => each.kind === 'bash' && /^(source <\()?allkiri /.test(each.command))) {
       const { status, ...more } = await shell(command, join(folder, 'own'))
       // Nothing is trusted where the reader has set nothing: verdicts are not positive, and that is status 1.
-      const promised = /^allkiri (validate|report) /.test(command) ? [0, 1] : [0]
+      const promised = /^allkiri (validate|report|FILE)\b/.test(command) ? [0, 1] : [0]
       expect([page, command, promised.includes(status ?? -1) ? promised : status, more]).toEqual([page, command, promised, more])
     }
     for (const made of [
@@ -122,10 +136,12 @@ describe('commands of the pages (build first)', needs({ 'a build': isBuilt }), (
   })
 
   it('commands of the pages print what the README shows', async () => {
-    const { command } = commands.find((each) => each.page === 'README.md' && each.command.startsWith('node dist/main.js validate')) ?? {
+    const { command } = commands.find(
+      (each) => each.page === 'docs/command-line.md' && each.command.startsWith('node dist/main.js validate'),
+    ) ?? {
       command: '',
     }
-    const shown = shownAfter('README.md', command, '')
+    const shown = shownAfter('docs/command-line.md', command, '')
     const beginning = shown.slice(0, shown.indexOf('…'))
     expect(beginning.length).toBeGreaterThan(200)
     expect((await shell(command, root)).out.slice(0, beginning.length)).toBe(beginning)
@@ -138,9 +154,9 @@ describe('commands of the pages (build first)', needs({ 'a build': isBuilt }), (
     expect(Object.keys(settings)).toHaveLength(2)
     const service = await startService({ root, env: { ...settings, ALLKIRI_PORT: port } })
     try {
-      const curl = commands.find(({ command }) => /^curl -s \S+\/validate /.test(command))?.command ?? ''
+      const curl = commands.find(({ command }) => /^curl -s \S+\/validate -H /.test(command))?.command ?? ''
       const { out } = await shell(curl.replace(':8080/', `:${port}/`), root)
-      const shown = JSON.parse(shownAfter('README.md', 'curl -s', 'json')) as unknown
+      const shown = JSON.parse(shownAfter('docs/rest.md', 'curl -s', 'json')) as unknown
       expect(JSON.parse(out)).toEqual(matching(shown))
       const soap =
         commands.find(({ command }) => /^curl -s \S+\/soap\/validationWebService\/validateDocument /.test(command))?.command ?? ''
@@ -215,7 +231,7 @@ function matching(shown: unknown): unknown {
 
 describe('pages', () => {
   it('pages name no setting that does not exist, and link to no file that is not there', () => {
-    const known = new Set([...read('README.md').matchAll(/^\| `(ALLKIRI_\w+)` \|/gm)].map(([, name]) => name))
+    const known = new Set([...read('docs/settings.md').matchAll(/^\| `(ALLKIRI_\w+)` \|/gm)].map(([, name]) => name))
     for (const page of [...pages, 'docs/deploy/nginx.conf', 'docs/deploy/haproxy.cfg']) {
       const text = read(page)
       const named = [...text.matchAll(/ALLKIRI_[A-Z_]*[A-Z]/g)].map(([name]) => name)

@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Argument, Command, CommanderError, Option } from 'commander'
-import { readBuildInformation, readSettings, type Settings, SettingsError } from '#config'
+import { readBuildInformation, readSettings, type Settings, SettingsError, settingsTable, settingsText } from '#config'
 import { terminalText } from '#writers/cli'
 import type { CommandEnvironment } from './command-environment.js'
 import { completionScript, type Shell, shells } from './completion-command.js'
@@ -13,16 +14,19 @@ interface CommandLineContext extends CommandEnvironment {
   readonly args: readonly string[]
   /** Runs the service until it is stopped by a signal; resolves with the exit status. */
   readonly serve: (settings: Settings) => Promise<number>
+  /** Opens what the service would serve, without listening, and says so; resolves with the exit status. */
+  readonly check: (settings: Settings) => Promise<number>
 }
 
 /** Runs one command and returns its exit status (`decisions.md#command-line`). */
 export async function runCommandLine(context: CommandLineContext): Promise<number> {
   let status: number = exitStatus.allPassed
-  const program = await describeProgram(context, (done) => {
+  const args = withCommand(context.args)
+  const program = await describeProgram({ ...context, args }, (done) => {
     status = done
   })
   try {
-    await program.parseAsync(withExplainForm(context.args), { from: 'user' })
+    await program.parseAsync(withExplainForm(args), { from: 'user' })
     return status
   } catch (error) {
     // Help and version are errors with the code 0; their text has been printed.
@@ -35,6 +39,17 @@ export async function runCommandLine(context: CommandLineContext): Promise<numbe
     throw error
   }
 }
+
+/** `allkiri FILE` is `allkiri validate FILE`, and other programs ask for the version as `-v` or `version`. A command goes before a file of its name. */
+function withCommand(args: readonly string[]): readonly string[] {
+  const [first = ''] = args
+  if (args.length === 1 && (first === '-v' || first === 'version')) return ['--version']
+  const isCommand = first === '' || first.startsWith('-') || Object.hasOwn(descriptions, first) || plainCommands.includes(first)
+  return isCommand || !existsSync(first) ? args : ['validate', ...args]
+}
+
+/** Commands for which no description is loaded, besides those of `descriptions`. */
+const plainCommands = ['serve', 'settings', 'completion', 'help']
 
 type Finish = (status: number) => void
 
@@ -62,7 +77,7 @@ const descriptions: Readonly<Record<string, (program: Command, context: CommandL
 }
 
 /** Commands and options for which no description is loaded. */
-const withoutDescriptions = ['serve', '--version', '-V']
+const withoutDescriptions = ['serve', 'settings', '--version', '-V']
 
 async function describeProgram(context: CommandLineContext, finish: Finish): Promise<Command> {
   const { out, err, environment } = context
@@ -74,8 +89,20 @@ async function describeProgram(context: CommandLineContext, finish: Finish): Pro
     .showHelpAfterError('(allkiri --help lists the commands and options)')
   program
     .command('serve')
-    .description('starts the service; settings come from the environment (ALLKIRI_PORT and others, see the README)')
-    .action(async () => finish(await context.serve(readSettings(environment))))
+    .description('starts the service; settings come from the environment (allkiri settings lists them)')
+    .option('--check', 'checks the settings and the trust, says what would be served, and ends without listening')
+    .action(async ({ check = false }: { readonly check?: boolean }) => {
+      const settings = readSettings(environment)
+      finish(await (check ? context.check(settings) : context.serve(settings)))
+    })
+  program
+    .command('settings')
+    .description('lists every setting of the service with its default and meaning')
+    .option('--markdown', 'as the table of docs/settings.md')
+    .action(({ markdown = false }: { readonly markdown?: boolean }) => {
+      out.write(`${markdown ? settingsTable() : settingsText(environment)}\n`)
+      finish(exitStatus.allPassed)
+    })
   const [requested = ''] = context.args
   const wanted = Object.hasOwn(descriptions, requested)
     ? [requested]

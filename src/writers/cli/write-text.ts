@@ -82,6 +82,9 @@ type TextSignature = Pick<
   | 'bestSignatureTime'
   | 'claimedSigningTime'
   | 'validationTime'
+  | 'claimedRoles'
+  | 'productionPlace'
+  | 'reason'
 >
 
 /** Members of a signature that the text for a person does not show; most of them are in the detailed report, which `--explain` shows. */
@@ -94,9 +97,6 @@ export const leftOutOfSignature = leavingOut<SignatureReport, keyof TextSignatur
   'blocks',
   'proofsOfExistence',
   'signatureAlgorithm',
-  'claimedRoles',
-  'productionPlace',
-  'reason',
   'certificates',
   'timeStamps',
   'revocations',
@@ -124,20 +124,41 @@ function tokenLines(
 function signatureLines(signature: TextSignature, index: number, validationTime: Instant, paint: Paint): readonly string[] {
   const { indication, subIndication, signer, form, scopes } = signature
   const level = signature.level ?? signature.leastLevel
-  const legal = level === null ? 'not determined' : commonLevelOf(level)
+  // Nobody may rely on the level of a signature that does not pass.
+  const legal = indication === 'TOTAL-PASSED' ? `, legal level ${level === null ? 'not determined' : commonLevelOf(level)}` : ''
+  const codes = `${indication}${subIndication === null ? '' : ` ${subIndication}`}`
   return [
     '',
-    `  Signature ${index + 1}: ${paint(verdictColour(indication), indication)}${subIndication === null ? '' : ` ${subIndication}`}`,
+    `  Signature ${index + 1}: ${paint(verdictColour(indication), verdictWords[indication])} (${codes})`,
     line('signer', signerNameOf(signer) ?? 'unknown'),
     line('time', timeOf(signature)),
-    line('level', `${form === null ? 'unknown' : formatNameOf(form)}, legal level ${legal}`),
+    line('level', `${form === null ? 'unknown' : formatNameOf(form)}${legal}`),
     line('signs', scopes.length === 0 ? 'nothing' : scopes.map(scopeNameOf).join(', ')),
     // A document in a container of time-stamps is judged at the time of one of them.
     ...(signature.validationTime === validationTime
       ? []
       : [line('judged', `at ${formatInstant(signature.validationTime)}, the time of the time-stamp`)]),
+    ...statementsOf(signature),
     ...signature.errors.map((error) => line('cause', messageOf(error).text)),
     ...signature.warnings.map((warning) => line('warning', messageOf(warning).text)),
+  ]
+}
+
+/** What a reader asks, beside the indication of the standard. */
+const verdictWords: Readonly<Record<SignatureReport['indication'], string>> = {
+  'TOTAL-PASSED': 'valid',
+  'TOTAL-FAILED': 'not valid',
+  INDETERMINATE: 'cannot be decided',
+}
+
+/** What the signer states about the signature; nothing proves it. */
+function statementsOf({ claimedRoles, productionPlace, reason }: TextSignature): readonly string[] {
+  const { city, stateOrProvince, postalCode, country, location } = productionPlace ?? {}
+  const place = [city, stateOrProvince, postalCode, country, location].flatMap((part) => part?.trim() || [])
+  return [
+    ...(claimedRoles.length === 0 ? [] : [line('role', `${claimedRoles.join(', ')} (stated by the signer)`)]),
+    ...(place.length === 0 ? [] : [line('place', `${place.join(', ')} (stated by the signer)`)]),
+    ...(reason === null ? [] : [line('reason', `${reason} (stated by the signer)`)]),
   ]
 }
 

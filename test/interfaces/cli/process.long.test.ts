@@ -54,7 +54,7 @@ describe('allkiri validate as a process (build first)', needs({ 'a build': isBui
     const { status, out, err } = await validate(passing)
     expect({ status, err }).toEqual({ status: 0, err: '' })
     expect(out).toMatch(
-      /1 of 1 signature passes[\s\S]*Signature 1: TOTAL-PASSED\n {4}signer {3}\S[\s\S]*time {5}\S+ \(proven\)[\s\S]*level /,
+      /1 of 1 signature passes[\s\S]*Signature 1: valid \(TOTAL-PASSED\)\n {4}signer {3}\S[\s\S]*time {5}\S+ \(proven\)[\s\S]*level /,
     )
   })
 
@@ -233,7 +233,7 @@ describe('allkiri serve as a process (build first)', needs({ 'a build': isBuilt 
       ['/report', /^application\/pdf/, validation('lt.asice', 'BDOC', { language: 'et' })],
       ['/report', /^text\/html/, validation('lt.asice', 'BDOC', { format: 'html' })],
       ['/getDataFiles', /^application\/json/, validation('ddoc-1.3.ddoc', 'DDOC')],
-      ['/page/validate', /^text\/html/, read('lt.asice')],
+      ['/page/validate', /^application\/json/, read('lt.asice')],
       [`/page/files?which=all&sha256=${sha256}`, /^application\/octet-stream/, read('lt.asice')],
     ]
     for (const [path, type, body] of asked) {

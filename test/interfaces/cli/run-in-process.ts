@@ -21,6 +21,7 @@ export async function run(args: readonly string[], environment: Record<string, s
       served.push(settings)
       return Promise.resolve(0)
     },
+    check: () => Promise.resolve(0),
   })
   return { status, out, err, served }
 }

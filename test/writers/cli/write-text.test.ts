@@ -22,17 +22,17 @@ describe('a report for a person', () => {
     ).toBe(`dir/a.asice: 1 of 2 signatures pass, and 1 file is not signed: b.txt (ASiC_E, POLv1, at 2026-08-20T12:00:00Z)
     warning  The container holds b.txt, which is not signed.
 
-  Signature 1: TOTAL-PASSED
+  Signature 1: valid (TOTAL-PASSED)
     signer   MAASIKAS,MARI,48001010000
     time     2024-05-01T10:00:02Z (proven)
     level    XAdES_BASELINE_LT, legal level QES
     signs    letter.txt
     warning  The weak digest algorithm SHA1 is used for the signature.
 
-  Signature 2: TOTAL-FAILED FORMAT_FAILURE
+  Signature 2: not valid (TOTAL-FAILED FORMAT_FAILURE)
     signer   unknown
     time     unknown
-    level    unknown, legal level not determined
+    level    unknown
     signs    nothing
     cause    The signature cannot be read: a document type is not allowed (at 39)`)
   })

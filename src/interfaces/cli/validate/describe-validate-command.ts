@@ -7,6 +7,7 @@ import { runValidate, type ValidateEnvironment } from './validate-command.js'
 type ValidateContext = Omit<ValidateEnvironment, 'settings'>
 
 interface ValidateOptions extends ValidationOptions, FileSelectionOptions {
+  readonly brief?: boolean
   readonly json?: boolean
   readonly jsonLines?: boolean
   readonly skipDone?: string
@@ -24,6 +25,7 @@ export function describeValidateCommand(program: Command, context: ValidateConte
       'validates documents; exit status 0: all signatures pass, 1: not all, or a file in the document is not signed, 2: a file cannot be read, 64: wrong usage',
     )
   addValidationOptions(addFileSelection(validate))
+    .option('--brief', 'prints one line for each file, those with trouble last')
     .option('--json', 'prints an array with one element for each file')
     .option('--json-lines', 'prints a line of JSON for each file as soon as it is validated')
     .addOption(
@@ -49,6 +51,8 @@ export function describeValidateCommand(program: Command, context: ValidateConte
     .addOption(new Option('--explain-json').hideHelp())
     .action(async (paths: readonly string[], options: ValidateOptions, command: Command) => {
       const selection = selectionOf(paths, options, command)
+      if ([options.brief, options.json, options.jsonLines].filter((form) => form === true).length > 1)
+        command.error('error: choose one of --brief, --json and --json-lines')
       if (options.skipDone !== undefined && options.jsonLines !== true) command.error('error: --skip-done goes with --json-lines')
       const settings = settingsWith(context.environment, options)
       const chosen = choosePolicy(options.policy, settings)
@@ -65,7 +69,8 @@ export function describeValidateCommand(program: Command, context: ValidateConte
     })
 }
 
-function formOf({ json, jsonLines, explainJson }: ValidateOptions): ResultForm {
+function formOf({ brief, json, jsonLines, explainJson }: ValidateOptions): ResultForm {
   if (jsonLines === true) return 'json-lines'
-  return json === true || explainJson === true ? 'json' : 'person'
+  if (json === true || explainJson === true) return 'json'
+  return brief === true ? 'brief' : 'person'
 }

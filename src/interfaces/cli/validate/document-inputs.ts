@@ -41,11 +41,19 @@ const extensions: Readonly<Record<DocumentType, readonly string[]>> = {
   XADES: ['.xml'],
 }
 
-/** Every selected document, folder by folder and sorted by name. Only the names in the current folders are in memory. Throws `ListUnreadable`. */
-export async function* documentInputs(selection: InputSelection, input: Readable): AsyncGenerator<DocumentInput> {
+/**
+ * Every selected document, folder by folder and sorted by name. Only the names in the current folders are in memory. Throws `ListUnreadable`.
+ *
+ * @param onLeftOut called for each file in a folder that is not selected, because of its name
+ */
+export async function* documentInputs(
+  selection: InputSelection,
+  input: Readable,
+  onLeftOut: () => void = () => undefined,
+): AsyncGenerator<DocumentInput> {
   for await (const path of namedPaths(selection, input)) {
     if (path === '-') yield { kind: 'standard-input', path }
-    else if (await isFolder(path)) yield* documentsIn(path, selection)
+    else if (await isFolder(path)) yield* documentsIn(path, selection, onLeftOut)
     else if (isInPart(path, selection)) yield { kind: 'file', path }
   }
 }
@@ -72,10 +80,13 @@ export async function isFolder(path: string): Promise<boolean> {
   )
 }
 
-async function* documentsIn(folder: string, selection: InputSelection): AsyncGenerator<DocumentInput> {
+async function* documentsIn(folder: string, selection: InputSelection, onLeftOut: () => void): AsyncGenerator<DocumentInput> {
   let found = false
   for await (const path of filesBelow(folder)) {
-    if (!selection.everyFile && !hasName(path, selection.type)) continue
+    if (!selection.everyFile && !hasName(path, selection.type)) {
+      onLeftOut()
+      continue
+    }
     found = true
     if (isInPart(path, selection)) yield { kind: 'file', path }
   }

@@ -32,6 +32,8 @@ interface FileRun<Order extends ReportOrder> extends ChosenPolicy {
   readonly write: (result: FileResult<Order>) => string | Promise<string>
   /** The text after the last result. Called also when the run fails. */
   readonly end: () => string
+  /** Called for each file in a folder that is not selected, because of its name. */
+  readonly onLeftOut?: () => void
   /** Number of files that are done, for the progress line. */
   readonly count: () => number
 }
@@ -76,7 +78,7 @@ async function validateAll<Order extends ReportOrder>(
   const options: FileOptions<Order> = { type, policy, content, orderFor, limits: settings.limits, input }
   const bounds = { width: settings.workers + 1, ahead: settings.limits.commandLine.resultsAhead }
   try {
-    for await (const result of inOrder(without(done, documentInputs(selection, input)), bounds, (source) =>
+    for await (const result of inOrder(without(done, documentInputs(selection, input, run.onLeftOut)), bounds, (source) =>
       validateFile(source, service, options),
     )) {
       progress.clear()

@@ -7,6 +7,7 @@ export class Totals {
   #notPassed = 0
   #unread = 0
   #earlier = 0
+  #leftOut = 0
   #worst: number = exitStatus.allPassed
 
   add(status: number): void {
@@ -20,6 +21,15 @@ export class Totals {
   addEarlier(status: number): void {
     this.#earlier += 1
     this.add(status)
+  }
+
+  /** Adds a file in a folder that was not validated because of its name. */
+  addLeftOut(): void {
+    this.#leftOut += 1
+  }
+
+  get leftOut(): number {
+    return this.#leftOut
   }
 
   /** The highest exit status of all files. */
@@ -41,6 +51,14 @@ export class Totals {
       `${this.#unread} not read`,
     ]
     const earlier = this.#earlier === 0 ? '' : `, ${this.#earlier} of them earlier`
-    return `${this.files} files${earlier}: ${counts.join(', ')}; ${writeDuration(milliseconds)}, ${rate.toFixed(rate < 10 ? 1 : 0)} files/s`
+    const speed = now === 0 ? '' : `, ${rate.toFixed(rate < 10 ? 1 : 0)} files/s`
+    return `${this.files} files${earlier}: ${counts.join(', ')}; ${writeDuration(milliseconds)}${speed}${this.#describeLeftOut()}`
+  }
+
+  /** That files were left out, and how to have them too: whoever validates a folder expects that nothing is. */
+  #describeLeftOut(): string {
+    if (this.#leftOut === 0) return ''
+    const files = this.#leftOut === 1 ? '1 other file was' : `${this.#leftOut} other files were`
+    return `; ${files} left out because of the name (--every-file validates all)`
   }
 }

@@ -46,11 +46,12 @@ async function validateListed(command: ValidateCommand, environment: ValidateEnv
         return writer.write(result)
       },
       end: writer.end,
+      onLeftOut: () => totals.addLeftOut(),
       count: () => totals.files,
     },
     environment,
   )
-  if (totals.files !== 1) err.write(`${totals.describe(milliseconds)}\n`)
+  if (totals.files !== 1 || totals.leftOut > 0) err.write(`${totals.describe(milliseconds)}\n`)
   return totals.files === 0 ? exitStatus.notAllPassed : totals.status
 }
 
