@@ -6,6 +6,8 @@ import {
   type OpenedDocument,
   ReaderError,
   type ReadSignature,
+  type SignatureFacts,
+  type SignedScope,
 } from '#model'
 import {
   type Coverage,
@@ -118,7 +120,7 @@ export const documentFormats: Readonly<Record<DocumentType, ReadingOfDocument>> 
     read: (opened, context) =>
       readContainerSignatures(opened, context).map((signature) =>
         signature.kind === 'read'
-          ? { kind: 'read', facts: { ...signature.facts, scopes: scopesWithArchives(signature.facts.scopes, opened, context.limits) } }
+          ? { kind: 'read', facts: { ...signature.facts, scopes: scopesOf(signature.facts, opened, context) } }
           : signature,
       ),
     leftOut: filesLeftOutOfAsic,
@@ -172,4 +174,9 @@ function listMessage(opened: ReturnType<typeof openMessage>, limits: ValidationL
   const content = contentOfMessage(opened, limits)
   if (content === null) return []
   return [{ name: 'content', mimeType: null, size: content.length, content: { size: content.length, pieces: () => [content] } }]
+}
+
+/** An archive whose digest does not match is named as it is: what is in it now was not signed. */
+function scopesOf({ scopes, references }: SignatureFacts, opened: OpenedDocument, { limits }: ValidationContext): readonly SignedScope[] {
+  return references.every(({ status }) => status === 'intact') ? scopesWithArchives(scopes, opened, limits) : scopes
 }

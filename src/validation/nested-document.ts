@@ -2,7 +2,6 @@ import { type DocumentReport, MalformedDocument, type TokenReport, type Validati
 import { describeContent, recogniseDocument } from '#validation/container'
 import { octetsOf } from './archive-scopes.js'
 import type { ReadDocument } from './document-formats.js'
-import { tooMuchWork } from './refusal.js'
 import type { ValidationContext } from './validation-context.js'
 
 /**
@@ -12,8 +11,8 @@ import type { ValidationContext } from './validation-context.js'
  *
  * @param depth how many containers the document is in
  * @param validate validates a document at a depth
+ * @returns null also at the greatest depth: what is inside is not looked into
  * @throws MalformedDocument when the data file is a signed document that cannot be read
- * @throws RequestError when documents are nested deeper than allowed
  */
 export function validateNested(
   { opened }: ReadDocument,
@@ -27,14 +26,11 @@ export function validateNested(
   const times = tokens.flatMap(({ indication, coversDataFile, facts }) =>
     indication === 'TOTAL-PASSED' && coversDataFile ? [facts.genTime] : [],
   )
-  if (file?.content == null || times.length === 0) return null
+  if (file?.content == null || times.length === 0 || depth >= context.limits.container.maxNestedDepth) return null
   const document = octetsOf(file.content)
   const documentType = recogniseDocument(document, context.limits)
   // Every ZIP archive is recognised as a container, also a document of an office program.
   if (documentType === null || (documentType === 'BDOC' && describeContent(document, context.limits) !== null)) return null
-  const { maxNestedDepth } = context.limits.container
-  if (depth >= maxNestedDepth)
-    throw tooMuchWork('CONTAINER_NESTED_TOO_DEEPLY', `documents are nested in more than ${maxNestedDepth} containers.`)
   try {
     return validate(
       { ...request, document, filename: file.name, documentType, validationTime: Math.min(...times), detached: null },

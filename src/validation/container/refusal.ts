@@ -45,8 +45,6 @@ export type ContainerRefusalCode =
 export type ContainerLimitCode =
   /** Size of all signature files together, unpacked. */
   | 'CONTAINER_TOO_MANY_SIGNATURE_BYTES'
-  /** Containers with time-stamp tokens around a document. */
-  | 'CONTAINER_NESTED_TOO_DEEPLY'
   /** Size of a file of an X-Road container that is read whole. */
   | 'XROAD_ENTRY_TOO_LARGE'
   /** Number of data files of a DIGIDOC-XML document. */

@@ -29,6 +29,7 @@ export function wrongFields(items: readonly Siva3Error[]): Siva3Refusal {
 
 export const texts = {
   malformed: 'Document malformed or not matching documentType',
+  requirements: 'Document does not meet the requirements',
   notBase64: 'Document is not encoded in a valid base64 string',
   signatureNotBase64: 'Signature file is not valid base64 encoded string',
   signatureMalformed: 'Signature file malformed',
