@@ -49,6 +49,20 @@ function sample(id: string, what: string, options: XroadOptions, expected: Expec
 
 const FORMAT = 'TOTAL-FAILED FORMAT_FAILURE'
 const HASH = 'TOTAL-FAILED HASH_FAILURE'
+
+/** The chain shows of none of three files that it is signed. */
+const nothingSigned = {
+  scopes: [],
+  validationWarnings: ['xroad-file-not-signed', 'xroad-file-not-signed', 'xroad-file-not-signed'],
+} satisfies Expected
+
+/** The chain refers to a step that is not read, so nothing is bound and the other steps are not used. */
+const nothingBound = (key: string): Expected => ({
+  verdict: FORMAT,
+  errors: [key, 'xroad-hash-chain-input-bound'],
+  warnings: ['xroad-hash-chain-steps-used'],
+  ...nothingSigned,
+})
 const attachments = [Buffer.from('esimene lisa'), Buffer.from('teine lisa')]
 const response = { message: soapMessage({ client: provider, service: sender, body: 'paringResponse' }) }
 
@@ -351,13 +365,7 @@ const chains: readonly XroadSample[] = [
     'chain-step-missing',
     'a step that is not there',
     withSteps((xml) => xml.replace('"#STEP1"', '"#STEP2"')),
-    {
-      verdict: FORMAT,
-      errors: ['xroad-hash-chain-step-found', 'xroad-hash-chain-input-bound'],
-      warnings: ['xroad-hash-chain-steps-used'],
-      scopes: [],
-      validationWarnings: ['xroad-file-not-signed', 'xroad-file-not-signed', 'xroad-file-not-signed'],
-    },
+    nothingBound('xroad-hash-chain-step-found'),
   ),
   sample(
     'chain-cycle',
@@ -373,13 +381,7 @@ const chains: readonly XroadSample[] = [
     'chain-outside',
     'a reference to another place',
     withSteps((xml) => xml.replace('"#STEP1"', '"http://x.example/c.xml#STEP1"')),
-    {
-      verdict: FORMAT,
-      errors: ['xroad-hash-chain-reference-inside', 'xroad-hash-chain-input-bound'],
-      warnings: ['xroad-hash-chain-steps-used'],
-      scopes: [],
-      validationWarnings: ['xroad-file-not-signed', 'xroad-file-not-signed', 'xroad-file-not-signed'],
-    },
+    nothingBound('xroad-hash-chain-reference-inside'),
   ),
   sample(
     'chain-transform',
@@ -388,8 +390,7 @@ const chains: readonly XroadSample[] = [
     {
       verdict: FORMAT,
       errors: ['xroad-hash-chain-transforms'],
-      scopes: [],
-      validationWarnings: ['xroad-file-not-signed', 'xroad-file-not-signed', 'xroad-file-not-signed'],
+      ...nothingSigned,
     },
   ),
   sample(
@@ -399,8 +400,7 @@ const chains: readonly XroadSample[] = [
     {
       verdict: FORMAT,
       errors: ['xroad-hash-chain-readable'],
-      scopes: [],
-      validationWarnings: ['xroad-file-not-signed', 'xroad-file-not-signed', 'xroad-file-not-signed'],
+      ...nothingSigned,
     },
   ),
   sample(

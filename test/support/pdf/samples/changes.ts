@@ -7,6 +7,7 @@ import { withEntry, withListItem } from '../signature.js'
 import { addValidationData, signPdf } from '../signed-pdf.js'
 import { fails, passes, pdfSample } from './pdf-sample.js'
 
+type SignedField = NonNullable<NonNullable<Parameters<typeof signPdf>[1]>['field']>
 export type Change = (draft: PdfDraft, signature: AddedSignature) => Record<number, string | null>
 
 /** A document with a form, signed, with validation data, and then one revision more. */
@@ -170,6 +171,16 @@ function certifiedDraft(form: boolean): PdfDraft {
   return plainDraft({ form, catalog: `/Perms << /DocMDP ${next + 1} 0 R >>` })
 }
 
+/** A document that a first person signs with this field, and then a second one. */
+function signedByTwo(first: SignedField, second: SignedField): Buffer {
+  const draft = certifiedDraft(false)
+  signPdf(draft, { field: first })
+  addValidationData(draft)
+  signPdf(draft, { signer: pki.secondSigner, field: second })
+  addValidationData(draft, { signer: pki.secondSigner })
+  return draft.bytes
+}
+
 function certified(id: string, what: string, level: 1 | 2 | 3, change: Change, expected: Parameters<typeof pdfSample>[4]): Sample {
   return pdfSample(
     `certified-${id}`,
@@ -248,28 +259,14 @@ const others: readonly Sample[] = [
     'certified-sneaky-signature',
     'sneaky signature: a certified document gets another signature that is shown',
     'permitted by the certification, and told',
-    () => {
-      const draft = certifiedDraft(false)
-      signPdf(draft, { field: certifies(2) })
-      addValidationData(draft)
-      signPdf(draft, { signer: pki.secondSigner, field: { rectangle: '[72 700 400 740]' } })
-      addValidationData(draft, { signer: pki.secondSigner })
-      return draft.bytes
-    },
+    () => signedByTwo(certifies(2), { rectangle: '[72 700 400 740]' }),
     [passes('LT', 'pdf-no-signature-shown-after-certification'), passes('LT')],
   ),
   pdfSample(
     'field-name-twice',
     'two signatures in fields of one name',
     'ISO 32000-1, 12.7.3.2: fields of one name are one field, so programs may show one of the signatures for both',
-    () => {
-      const draft = certifiedDraft(false)
-      signPdf(draft, { field: { fieldName: 'one' } })
-      addValidationData(draft)
-      signPdf(draft, { signer: pki.secondSigner, field: { fieldName: 'one' } })
-      addValidationData(draft, { signer: pki.secondSigner })
-      return draft.bytes
-    },
+    () => signedByTwo({ fieldName: 'one' }, { fieldName: 'one' }),
     [passes('LT', 'pdf-field-names-distinct'), passes('LT', 'pdf-field-names-distinct')],
   ),
   pdfSample(
@@ -290,14 +287,7 @@ const others: readonly Sample[] = [
     'later-signature-shown',
     'a signed document gets another signature that is shown',
     'sneaky signature without a certification: permitted, and told with its page',
-    () => {
-      const draft = certifiedDraft(false)
-      signPdf(draft)
-      addValidationData(draft)
-      signPdf(draft, { signer: pki.secondSigner, field: { rectangle: '[0 0 595 842]' } })
-      addValidationData(draft, { signer: pki.secondSigner })
-      return draft.bytes
-    },
+    () => signedByTwo({}, { rectangle: '[0 0 595 842]' }),
     [passes('LT', 'pdf-no-later-signature-shown'), passes('LT')],
   ),
   pdfSample(
