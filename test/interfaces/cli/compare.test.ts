@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
+import { openSivaClient, validationAddress } from '../../../src/interfaces/cli/compare/siva-client.js'
 import { answering, closeFakes, emptyTo1, emptyTo3, fakeSiva, of1, of3, type Reply, signature } from './fake-siva.js'
 import { run } from './run-in-process.js'
 
@@ -216,5 +217,37 @@ describe('allkiri compare', () => {
     expect(status).toBe(64)
     expect(err).toContain('POLv1: SiVa 3 has no such policy; write POLv3 or POLv4.')
     expect(asked).toHaveLength(1)
+  })
+})
+
+describe('the client of compare', () => {
+  const question = { document: Buffer.from('x'), filename: 'x.asice', policy: 'POLv4', documentType: null }
+  const client = (base: string, bounds: object = {}) =>
+    openSivaClient(validationAddress(base) ?? new URL(base), fetch, { answerMilliseconds: 60_000, maxAnswerBytes: 100_000, ...bounds })
+
+  it('the client of compare reads an answer up to its bound, and none that is larger', async () => {
+    const { base } = await fakeSiva(() => of3())
+    const size = JSON.stringify(of3().body).length
+    await expect(client(base, { maxAnswerBytes: size + 8 }).ask(question)).resolves.toMatchObject({ kind: 'report' })
+    await expect(client(base, { maxAnswerBytes: 20 }).ask(question)).rejects.toThrow('larger than the 20 bytes')
+  })
+
+  it('the client of compare does not wait longer than its bound', async () => {
+    const { base } = await fakeSiva(() => ({ body: '', never: true }))
+    await expect(client(base, { answerMilliseconds: 30 }).ask(question)).rejects.toThrow('it gave no answer in time.')
+  })
+
+  it.each([
+    ['http://siva:8080', 'http://siva:8080/validate'],
+    ['http://siva:8080/', 'http://siva:8080/validate'],
+    ['https://siva/V3', 'https://siva/V3/validate'],
+    ['https://siva/V3/validate', 'https://siva/V3/validate'],
+    ['https://siva/?a=b#c', 'https://siva/validate?a=b'],
+    ['siva:8080', null],
+    ['ftp://siva', null],
+    ['http://a@siva', null],
+    ['', null],
+  ])('the client of compare sends documents named by the address %s to %s', (text, address) => {
+    expect(validationAddress(text)?.href ?? null).toBe(address)
   })
 })

@@ -10,6 +10,8 @@ export interface Reply {
   readonly status?: number
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
+  /** No answer is given. */
+  readonly never?: boolean
 }
 
 const servers: Server[] = []
@@ -23,7 +25,8 @@ export async function fakeSiva(answer: (asked: Asked) => Reply): Promise<{ reado
     request.on('end', () => {
       const question = { path: request.url ?? '', body: JSON.parse(Buffer.concat(pieces).toString()) as Record<string, unknown> }
       asked.push(question)
-      const { status = 200, body, headers = {} } = answer(question)
+      const { status = 200, body, headers = {}, never = false } = answer(question)
+      if (never) return
       response.writeHead(status, { 'content-type': 'application/json', ...headers })
       response.end(typeof body === 'string' ? body : JSON.stringify(body))
     })
