@@ -6,7 +6,7 @@ import type { ValidationContext } from './validation-context.js'
 
 /**
  * Validates the data file of an ASiC-S container with time-stamp tokens, when it is a signed document itself, at the time of the earliest token that passes and covers
- * it: the token proves that the file existed then, so that what has expired or become weak since does not matter (EN 319 162-1, 4.3.3.2). Null when no token does, or
+ * it: the token proves that the file existed then, so that what has expired or become weak since does not matter (EN 319 162-1, 4.3.3.2; `decisions.md#asics-time`). Null when no token does, or
  * when the file is no signed document.
  *
  * @param depth how many containers the document is in

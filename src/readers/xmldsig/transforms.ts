@@ -7,7 +7,7 @@ export type XmlFilter = 'own-signature' | 'all-signatures'
 
 /**
  * The transforms of a reference, by the allow-list. Whatever else a reference has is `unsupported`: it is recorded and never executed, because a transform lets the
- * signature decide which part of the data it covers. `filtered` and `base64` are executed only where the data is the XML document with the signature itself.
+ * signature decide which part of the data it covers. `filtered` and `base64` are executed only where the data is the XML document with the signature itself (`decisions.md#xml-transforms`).
  */
 export interface Transforms {
   /** As written, in order. */

@@ -59,7 +59,7 @@ const plainAsicE = Buffer.from('mimetypeapplication/vnd.etsi.asic-e+zip')
 
 /**
  * The kind of a container by the type that it states and, where it states none of ASiC, by its entries. A ZIP archive that cannot be read, or is no container of
- * signatures, counts as BDOC, whose reader refuses it.
+ * signatures, counts as BDOC, whose reader refuses it (`decisions.md#asic-kinds`).
  */
 function kindOfContainer(bytes: Buffer, { zip, container }: RecognitionLimits): 'BDOC' | 'ASICE' | 'ASICS' {
   const isPlain = bytes.indexOf(plainAsicE) === 30

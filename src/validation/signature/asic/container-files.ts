@@ -4,7 +4,7 @@ import type { SignatureContext } from '../signature-context.js'
 import { createDataFileResolver, type DataFileResolver } from '../xades/data-file-resolver.js'
 import { type AsicManifest, type ManifestReference, type MetaFile, readAsicManifest } from './asic-manifest.js'
 
-/** The files of a container that manifests name, and the manifests by what covers them. */
+/** The files of a container that manifests name, and the manifests by what covers them (`decisions.md#asic-manifests`). */
 export class ContainerFiles {
   readonly #dataFiles: ReadonlySet<ArchivedFile>
   readonly #resolve: DataFileResolver

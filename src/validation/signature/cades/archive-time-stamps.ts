@@ -31,7 +31,7 @@ export interface ArchivedSignature {
 /**
  * Verifies the archive-time-stamp-v3 attributes of a signer (EN 319 122-1, 5.5.3). The imprint covers the type of the content, its digest, the fields of the
  * signer and the hash index; the index covers certificates, revocation data and unsigned attributes by their digests. What it leaves out is not covered. An index
- * that names something which is not in the message has lost what it covered, so such a time-stamp proves nothing.
+ * that names something which is not in the message has lost what it covered, so such a time-stamp proves nothing (`decisions.md#archive-time-stamps-of-cades`).
  */
 export function verifyArchiveTimeStamps(signature: ArchivedSignature): readonly TimeStampFacts[] {
   return signature.parts.archiveTimeStamps.map(({ token, attribute }) => {

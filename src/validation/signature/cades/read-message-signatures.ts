@@ -17,7 +17,7 @@ export interface CmsMessage {
 
 /**
  * Reads every signature of a CMS message without a container. What it covers is the content inside it, or else the file that is given beside it. A message without
- * signers has no signatures.
+ * signers has no signatures (`decisions.md#cades-content`).
  *
  * @throws Asn1Error when the message cannot be read; ReaderError with `limit` when a bound is reached
  */
