@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { createReadStream, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { MalformedDocument, openValidator, SettingsError, TrustSettingsError, validate } from '../src/library.js'
+import { MalformedDocument, openValidator, SettingsError, TrustRefreshError, TrustSettingsError, validate } from '../src/library.js'
 
 const fixture = (path: string) => fileURLToPath(new URL(`../fixtures/${path}`, import.meta.url))
 const trust = fixture('trust/standard.json')
@@ -26,6 +27,47 @@ describe('the library', () => {
     expect(reports.map(({ signatures }) => signatures[0]?.indication)).toEqual(['TOTAL-PASSED', 'TOTAL-FAILED', 'TOTAL-PASSED'])
     await expect(validator.validate(Buffer.from('text'))).rejects.toBeInstanceOf(MalformedDocument)
     await validator.close()
+  })
+
+  it('the library reads a document from a path or a stream as from its bytes', async () => {
+    const validator = await openValidator({ trust })
+    const path = fixture('documents/lt.asice')
+    const expected = await validator.validate(readFileSync(path), { at })
+    expect(await validator.validate({ path }, { at })).toEqual(expected)
+    expect(await validator.validate(createReadStream(path), { at })).toEqual(expected)
+    await expect(validator.validate({ path: `${path}.puudub` }, { at })).rejects.toThrow('ENOENT')
+    await expect(validator.validate(createReadStream(path, 'utf8') as never, { at })).rejects.toThrow('do not set an encoding')
+    async function* endless() {
+      for (;;) yield await Promise.resolve(Buffer.alloc(50_000_000))
+    }
+    await expect(validator.validate(endless(), { at })).rejects.toBeInstanceOf(RangeError)
+    await validator.close()
+  })
+
+  it('the library writes every form of report, and takes the files out of a document', async () => {
+    const validator = await openValidator({ trust })
+    const document = { path: fixture('documents/lt.asice') }
+    expect((await validator.report(document, { form: 'detailed', at })).signatures[0]?.indication).toBe('TOTAL-PASSED')
+    expect(Buffer.from(await validator.report(document, { form: 'etsi', at })).toString()).toContain('total-passed')
+    expect(Buffer.from(await validator.report(document, { form: 'pdf', at })).toString('latin1', 0, 5)).toBe('%PDF-')
+    expect(Buffer.from(await validator.report(document, { form: 'html', language: 'et', at })).toString()).toContain('Allkiri kehtib.')
+    await expect(validator.report(document, { form: 'docx' as never, at })).rejects.toThrow(/^form: give one of/)
+    const [file] = await validator.files(document)
+    expect([file?.name, file?.bytes?.length]).toEqual(['leping.txt', file?.size])
+    await validator.close()
+  })
+
+  it('the library says what it trusts, and that a refresh has brought nothing', async () => {
+    const trusting = await openValidator({ trust })
+    expect(trusting.trust).toMatchObject({ instances: [], lists: [], failures: [] })
+    expect(trusting.trust.services).toBeGreaterThan(0)
+    expect(await trusting.refreshTrust()).toEqual(trusting.trust)
+    await trusting.close()
+    const empty = await openValidator({ trustLists: mkdtempSync(`${tmpdir()}/allkiri-lists-`), trustStore: 'none' }).catch(
+      (error: unknown) => error,
+    )
+    if (empty instanceof Error) expect(empty).toBeInstanceOf(TrustSettingsError)
+    else await expect((empty as Awaited<ReturnType<typeof openValidator>>).refreshTrust()).rejects.toBeInstanceOf(TrustRefreshError)
   })
 
   it('the library trusts only its options, not the environment', async () => {
