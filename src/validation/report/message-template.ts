@@ -32,6 +32,12 @@ export const englishWords = {
     'not-accepted': 'it is not on the list of accepted algorithms',
     'key-too-small': 'the key is too short',
     'key-size-unknown': 'the size of the key is not known',
+    'not-computable': 'it cannot be verified here',
+  },
+  link: {
+    mismatch: 'was not signed by the authority that it names',
+    'algorithm-unknown':
+      'is signed with an algorithm that cannot be verified here, so it is not known whether the authority that it names signed it',
   },
   listed: {
     none: 'it is not in the document, and no trusted time-stamping unit is the one that the time-stamp names',

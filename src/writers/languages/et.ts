@@ -153,7 +153,7 @@ const checks: LanguageTexts['checks'] = {
   ],
   'signature-algorithm-known': [
     'Kas allkirja saab kontrollida: kas algoritm on teada ja võti sellele sobiv?',
-    'Allkirja algoritmi siin ei tunta või võtit ei saa sellega kasutada ({algorithm}).',
+    'Allkirja algoritmi siin ei tunta või võtit ei saa sellega kasutada ({algorithm}[ räsiga {digest}]).',
   ],
   'signature-value-intact': [
     'Kas allkirja väärtus klapib?',
@@ -173,7 +173,7 @@ const checks: LanguageTexts['checks'] = {
   ],
   'signature-algorithm-acceptable': [
     'Kas allkirja algoritm ja võti on aktsepteeritud?',
-    'Allkirja algoritm ei ole aktsepteeritud ({algorithm}[, võti {keySize} bitti][, {reason}][, aktsepteeritud kuni {until}]).',
+    'Allkirja algoritm ei ole aktsepteeritud ({algorithm}[ räsiga {digest}][, võti {keySize} bitti][, {reason}][, aktsepteeritud kuni {until}]).',
   ],
   'reference-algorithm-acceptable': [
     'Kas allkirjastatud andmete räsialgoritmid on aktsepteeritud?',
@@ -202,7 +202,7 @@ const checks: LanguageTexts['checks'] = {
   ],
   'certificate-signature-intact': [
     'Kas sertifikaadi on allkirjastanud väljaandja, keda see nimetab?',
-    '{usage} sertifikaati ({subject}) ei ole allkirjastanud väljaandja, keda see nimetab ({issuer}).',
+    '{usage} sertifikaat ({subject}) {link} ({issuer}).',
   ],
   'certificate-paths-complete': [
     'Kas kõik sertifikaadiahelad said kontrollitud?',
@@ -259,7 +259,7 @@ const checks: LanguageTexts['checks'] = {
   'authority-not-revoked': ['Kas ahela väljaandjad ei ole tühistatud?', '{usage} ahela väljaandja {certificate} tühistati[ {revokedAt}].'],
   'certificate-algorithm-acceptable': [
     'Kas sertifikaadid on allkirjastatud aktsepteeritud algoritmidega?',
-    'Sertifikaat {certificate} on allkirjastatud algoritmi või võtmega, mis ei ole aktsepteeritud ({algorithm}[, võti {keySize} bitti][, {reason}][, aktsepteeritud kuni {until}]).',
+    'Sertifikaat {certificate} on allkirjastatud algoritmi või võtmega, mis ei ole aktsepteeritud ({algorithm}[ räsiga {digest}][, võti {keySize} bitti][, {reason}][, aktsepteeritud kuni {until}]).',
   ],
   'authority-valid': [
     'Kas ahela väljaandjate sertifikaadid kehtisid?',
@@ -323,7 +323,7 @@ const checks: LanguageTexts['checks'] = {
   ],
   'revocation-algorithm-acceptable': [
     'Kas kehtivusinfo on allkirjastatud aktsepteeritud algoritmidega?',
-    'Kehtivusinfo ({kind}, {about}) on allkirjastatud algoritmi või võtmega, mis ei ole aktsepteeritud ({algorithm}[, {reason}]).',
+    'Kehtivusinfo ({kind}, {about}) on allkirjastatud algoritmi või võtmega, mis ei ole aktsepteeritud ({algorithm}[ räsiga {digest}][, {reason}]).',
   ],
   'revocation-issued-after-certificate': [
     'Kas kehtivusinfo on uuem kui sertifikaat?',
@@ -380,7 +380,7 @@ const checks: LanguageTexts['checks'] = {
   ],
   'time-stamp-data-found': [
     'Kas kõik, mida ajatempel hõlmab, on olemas?',
-    'Ajatempel ({kind}, {genTime}) ei tõenda midagi: andmed, mida see hõlmab, ei ole täielikud.',
+    'Ajatempel ({kind}, {genTime}) ei tõenda midagi: see, mida see hõlmab, ei ole täielik või ei ole kindel.',
   ],
   'time-stamp-imprint-intact': [
     'Kas ajatempel kuulub selle allkirja juurde?',
@@ -396,7 +396,7 @@ const checks: LanguageTexts['checks'] = {
   ],
   'time-stamp-algorithm-acceptable': [
     'Kas ajatempel kasutab aktsepteeritud algoritme?',
-    'Ajatempel ({kind}, {genTime}) ei tõenda midagi: selle algoritm või võti ei ole aktsepteeritud ({algorithm}[, {reason}][, aktsepteeritud kuni {until}]).',
+    'Ajatempel ({kind}, {genTime}) ei tõenda midagi: selle algoritm või võti ei ole aktsepteeritud ({algorithm}[ räsiga {digest}][, {reason}][, aktsepteeritud kuni {until}]).',
   ],
   'time-stamp-name-match': [
     'Kas ajatempel nimetab oma üksust õigesti?',
@@ -971,6 +971,12 @@ const words: LanguageTexts['words'] = {
     'not-accepted': 'see ei ole aktsepteeritud algoritmide loetelus',
     'key-too-small': 'võti on liiga lühike',
     'key-size-unknown': 'võtme suurus ei ole teada',
+    'not-computable': 'seda ei saa siin kontrollida',
+  },
+  link: {
+    mismatch: 'ei ole selle väljaandja allkirjastatud, keda see nimetab',
+    'algorithm-unknown':
+      'on allkirjastatud algoritmiga, mida ei saa siin kontrollida, seega ei ole teada, kas selle allkirjastas väljaandja, keda see nimetab',
   },
   listed: {
     none: 'seda ei ole dokumendis ega usaldatute seas',
