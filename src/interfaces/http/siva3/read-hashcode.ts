@@ -119,7 +119,8 @@ function readDataFile(entry: unknown, key: string, problems: Siva3Error[]): read
 }
 
 export function readBase64(text: string | null, key: string, message: string, problems: Siva3Error[]): Buffer | null {
-  const bytes = text === null || isBlank(text) ? null : decodeBase64(text)
+  // Nothing may follow the padding: a digest with something behind it is another digest.
+  const bytes = text === null || isBlank(text) || /=[^=\s]/.test(text) ? null : decodeBase64(text)
   if (text === null || isBlank(text)) problems.push({ key, message: texts.blank })
   if (bytes === null) problems.push({ key, message })
   return bytes

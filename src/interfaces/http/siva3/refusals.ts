@@ -54,7 +54,8 @@ function refused(error: Error, request: FastifyRequest): Refused {
     causes: own.items,
     headers,
   })
-  if (error instanceof MalformedDocument) return as(400, [{ key: 'document', message: error.code === 'ASICS_REQUIREMENTS' ? texts.requirements : texts.malformed }])
+  if (error instanceof MalformedDocument)
+    return as(400, [{ key: 'document', message: error.code === 'ASICS_REQUIREMENTS' ? texts.requirements : texts.malformed }])
   if (error instanceof Overload || error instanceof Starting || error instanceof Abandoned)
     return as(400, withoutCodes(own.items), retryLater(request))
   const code = own.items[0]?.code ?? ''

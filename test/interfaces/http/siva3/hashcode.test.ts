@@ -89,6 +89,10 @@ describe('/validateHashcode', () => {
         'signatureFiles[0].datafiles[0].hashAlgo: Invalid hash algorithm',
       ],
     ],
+    [
+      { signatureFiles: [{ signature, datafiles: [{ filename: 'a.txt', hashAlgo: 'SHA256', hash: `${hash}AAAA` }] }] },
+      ['signatureFiles[0].datafiles[0].hash: Document is not encoded in a valid base64 string'],
+    ],
     [{ signatureFiles: [sound], signaturePolicy: '!' }, ['signaturePolicy: Invalid signature policy']],
   ])('/validateHashcode refuses %j with an item for each rule that a member violates', async (body, errors) => {
     expect(await errorsOf(app, body)).toEqual(errors)
