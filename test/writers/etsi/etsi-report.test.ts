@@ -1,110 +1,19 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readSettings, limits as serviceLimits } from '#config'
-import { attributeOf, childElement, childElements, elementsNamed, parseXml, textOf, type XmlElement } from '#readers/xml'
-import { openInProcessService, type ValidationOutcome } from '#threads'
-import { openTrust } from '#trust/supply'
-import { documentTypeOf, listDataFiles } from '#validation'
+import { existsSync } from 'node:fs'
+import { afterAll, describe, expect, it } from 'vitest'
+import { limits as serviceLimits } from '#config'
+import { attributeOf, childElement, childElements, parseXml, textOf, type XmlElement } from '#readers/xml'
+import { listDataFiles } from '#validation'
 import { writeValidated } from '../../../src/threads/write-validated.js'
-import { CLOCK, writeConformanceTrust } from '../../conformance/trust.mjs'
 import { signedContainer } from '../../support/asice.js'
-import { everyDocument, orRefused } from '../../support/every-document.js'
 import { needs } from '../../support/needs.js'
 import { pki, variantOf } from '../../support/pki.js'
-import { validated } from '../../support/validated.js'
+import { all, at, DS, forgetReports, limits, named, read, says, schemas, VR } from './reports.js'
 import { ReportSchema } from './schema.js'
 
-const VR = 'http://uri.etsi.org/19102/v1.4.1#'
-const DS = 'http://www.w3.org/2000/09/xmldsig#'
-const shared = new URL('../../../../shared/', import.meta.url).pathname
-const schemas = join(shared, 'vectors/xsd')
-const limits = {
-  maxBytes: 50_000_000,
-  maxDepth: 50,
-  maxAttributes: 50,
-  maxAttributeLength: 10_000_000,
-  maxNodes: 1_000_000,
-  maxNamespaces: 50,
-}
-const documents = everyDocument()
-
-const named = (id: string) => {
-  const found = documents.find((document) => document.id === id)
-  if (found === undefined) throw new Error(`no document ${id}`)
-  return found
-}
-type EtsiOutcome = ValidationOutcome<{ readonly form: 'etsi' }>
-const written = new Map<string, Promise<EtsiOutcome | null>>()
-
-/** The report of a document, written once; null for one that is refused. */
-function write(document: (typeof documents)[number]): Promise<EtsiOutcome | null> {
-  const known = written.get(document.id) ?? orRefused(() => writeValidated(document.request(), { form: 'etsi' }, document.context()))
-  written.set(document.id, known)
-  return known
-}
-afterAll(() => written.clear())
-
-async function read(id: string) {
-  const document = named(id)
-  const printed = await write(document)
-  if (printed === null) throw new Error(`${id} is refused`)
-  const { root } = parseXml(printed.written, limits)
-  return {
-    root,
-    text: Buffer.from(printed.written).toString(),
-    report: validated(document.request(), document.context()),
-  }
-}
-
-/** The one element at the end of the names; throws where there is none. */
-function at(element: XmlElement, ...names: readonly string[]): XmlElement {
-  return names.reduce((from, name) => {
-    const found = childElement(from, VR, name)
-    if (found === null) throw new Error(`no ${name} in ${from.localName}`)
-    return found
-  }, element)
-}
-const all = (element: XmlElement, name: string, namespace = VR) => [...elementsNamed(element, namespace, name)]
-const says = (element: XmlElement, ...names: readonly string[]) => textOf(at(element, ...names))
+afterAll(forgetReports)
 
 describe('a report by TS 119 102-2', () => {
-  it('a report by TS 119 102-2 says of every signature of every document what the JSON report says, and refers to nothing that is not there', async () => {
-    let signatures = 0
-    for (const document of documents) {
-      const printed = await write(document)
-      if (printed === null) continue
-      const { root } = parseXml(printed.written, limits)
-      const reports = childElements(root, VR, 'SignatureValidationReport')
-      if (printed.summary.signatures === 0) {
-        expect(reports.map((each) => says(each, 'SignatureValidationStatus', 'MainIndication'))).toEqual([
-          'urn:cef:dss:mainindication:noSignatureFound',
-        ])
-        continue
-      }
-      expect(
-        reports.map((each) => {
-          const status = at(each, 'SignatureValidationStatus')
-          const [main, sub] = [childElement(status, VR, 'MainIndication'), childElement(status, VR, 'SubIndication')]
-          return [main, sub].map((element) => (element === null ? '' : textOf(element)))
-        }),
-        document.id,
-      ).toEqual(
-        printed.summary.statistics.sigRslt.map(({ i: indication, si: subIndication }) => [
-          `urn:etsi:019102:mainindication:${indication.toLowerCase()}`,
-          subIndication === undefined ? '' : `urn:etsi:019102:subindication:${subIndication}`,
-        ]),
-      )
-      const ids = [...idsIn(root)]
-      expect(new Set(ids).size, document.id).toBe(ids.length)
-      for (const reference of referencesIn(root)) expect(ids, document.id).toContain(reference)
-      signatures += reports.length
-    }
-    expect(signatures).toBeGreaterThan(250)
-  })
-
   it('a report by TS 119 102-2 names the signature by its value and by the digest of what was signed', async () => {
     const { root, report } = await read('lt')
     const [identifier] = all(root, 'SignatureIdentifier')
@@ -225,47 +134,15 @@ describe('a report by TS 119 102-2', () => {
 })
 
 describe('the schema of TS 119 102-2', needs({ 'published schemas beside the repository': existsSync(schemas) }), () => {
-  let schema: ReportSchema
-  beforeAll(() => {
-    schema = new ReportSchema(schemas)
-  })
-  afterAll(() => schema.dispose())
-
-  it('the schema of TS 119 102-2 accepts the report of every generated document, and refuses what is no report', async () => {
-    let accepted = 0
-    for (const document of documents) {
-      const printed = await write(document)
-      if (printed === null) continue
-      expect(schema.problemOf(Buffer.from(printed.written).toString()), document.id).toBe(null)
-      accepted += 1
-    }
-    expect(accepted).toBeGreaterThan(200)
-    const { text } = await read('lt')
-    expect(schema.problemOf(text.replaceAll('MainIndication', 'Indication'))).toContain('Indication')
-  })
-
-  it('the schema of TS 119 102-2 accepts the report of every real document at hand', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'allkiri-etsi-'))
-    const settings = readSettings({ ...writeConformanceTrust(join(shared, 'trust'), folder), ALLKIRI_CLOCK: CLOCK })
-    const now = () => Date.parse(CLOCK)
-    const trust = await openTrust({ settings, now })
-    const service = openInProcessService({ settings, trust, now, onFault: () => undefined })
-    const counted: Record<string, number> = {}
-    for (const file of filesBelow(shared)) {
-      const document = readFileSync(file)
-      const printed = await orRefused(() => {
-        const documentType = documentTypeOf(document, serviceLimits)
-        return service.validate({ document, filename: 'document', documentType, policy: 'POLv1', validationTime: now() }, { form: 'etsi' })
-      })
-      if (printed === null) continue
-      expect(schema.problemOf(Buffer.from(printed.written).toString()), file).toBe(null)
-      counted[printed.documentType] = (counted[printed.documentType] ?? 0) + 1
-    }
-    await service.close()
-    rmSync(folder, { recursive: true })
-    expect(Object.keys(counted).sort()).toEqual(['ASICE', 'ASICS', 'BDOC', 'DDOC', 'PDF', 'XROAD'])
-    expect(Object.values(counted).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(200)
-  })
+  it.each(['lt', 'lta', 'lt-tm', 'data-file-changed', 'revoked-before', 'ddoc-1.3-hashcode'])(
+    'the schema of TS 119 102-2 accepts the report of a document: %s',
+    async (id) => {
+      const schema = new ReportSchema(schemas)
+      const { text } = await read(id)
+      expect(schema.problemOf(text)).toBe(null)
+      schema.dispose()
+    },
+  )
 })
 
 /** The one data file of a document. */
@@ -274,25 +151,8 @@ function contentOf(id: string): Buffer {
   return Buffer.concat([...(file?.content?.pieces() ?? [])])
 }
 
-function filesBelow(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(?:asice|sce|bdoc|ddoc|pdf|zip)$/i.test(name))
-    .map((name) => join(folder, name))
-}
-
 function objectTypeOf(root: XmlElement, id: string): string {
   const object = all(root, 'ValidationObject').find((each) => attributeOf(each, 'id') === id)
   if (object === undefined) throw new Error(`no object ${id}`)
   return says(object, 'ObjectType')
-}
-
-function* idsIn(element: XmlElement): Iterable<string> {
-  const id = attributeOf(element, 'id')
-  if (id !== null && element.namespace === VR) yield id
-  for (const child of childElements(element)) yield* idsIn(child)
-}
-
-function* referencesIn(element: XmlElement): Iterable<string> {
-  yield* (attributeOf(element, 'VOReference') ?? '').split(' ').filter((id) => id !== '')
-  for (const child of childElements(element)) yield* referencesIn(child)
 }
