@@ -20,7 +20,7 @@ interface Concluded {
 
 /**
  * Says of a service that has no trust anchors that it has none, because every signature is then without a verdict, and a reader would blame the document. X-Road
- * documents, whose trust is configured apart, have a check of their own.
+ * documents, whose trust is configured apart, have a check of their own (`decisions.md#missing-trust`).
  */
 export function withMissingTrust(
   { signatures, findings }: Concluded,

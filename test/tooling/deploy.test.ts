@@ -52,7 +52,7 @@ describe('what is deployed', () => {
 
   it('a sample names the version of the package, wherever it names one', () => {
     const { version } = JSON.parse(read('package.json')) as { version: string }
-    for (const path of ['docs/deploy/compose.yaml', 'docs/deploy/kubernetes.yaml'])
+    for (const path of ['docs/deploy/compose.yaml', 'docs/deploy/compose-validation.yaml', 'docs/deploy/kubernetes.yaml'])
       expect([...read(path).matchAll(/\/allkiri:(\S+)/g)].map(([, named]) => named)).toEqual([version])
   })
 

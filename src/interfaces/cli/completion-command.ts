@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { documentTypes, policyNames } from '#model'
 
 export type Shell = 'bash' | 'zsh' | 'fish'
 export const shells: readonly Shell[] = ['bash', 'zsh', 'fish']
@@ -8,8 +9,16 @@ interface Described {
   /** Names of the command and its parents, such as `capsules export`; empty for the program itself. */
   readonly path: string
   readonly commands: readonly { readonly name: string; readonly about: string }[]
-  readonly options: readonly { readonly name: string; readonly about: string; readonly takesValue: boolean }[]
+  readonly options: readonly {
+    readonly name: string
+    readonly about: string
+    readonly takesValue: boolean
+    readonly values: readonly string[]
+  }[]
 }
+
+/** Values that an option takes besides others, which its description cannot list as the only ones. */
+const usualValues: Readonly<Record<string, readonly string[]>> = { '--policy': policyNames, '--type': documentTypes }
 
 /** The completion script for a shell, generated from the definitions of the commands. */
 export function completionScript(shell: Shell, program: Command): string {
@@ -31,8 +40,13 @@ function describe(command: Command, path: string): readonly Described[] {
     path,
     commands: command.commands.map((inner) => ({ name: inner.name(), about: inner.description() })),
     options: [
-      ...options.map(({ long, description, required }) => ({ name: long ?? '', about: description, takesValue: required })),
-      { name: '--help', about: 'help', takesValue: false },
+      ...options.map(({ long, description, required, argChoices }) => ({
+        name: long ?? '',
+        about: description,
+        takesValue: required,
+        values: argChoices ?? usualValues[long ?? ''] ?? [],
+      })),
+      { name: '--help', about: 'help', takesValue: false, values: [] },
     ],
   }
   return [here, ...command.commands.flatMap((inner) => describe(inner, `${path} ${inner.name()}`.trim()))]
@@ -43,6 +57,8 @@ function bashScript(described: readonly Described[]): string {
     const words = [...commands.map(({ name }) => name), ...options.map(({ name }) => name)].join(' ')
     return `    '${path}') words='${words}' ;;`
   })
+  const valued = new Map(described.flatMap(({ options }) => options).map(({ name, values }) => [name, values.join(' ')]))
+  const values = [...valued].filter(([, words]) => words !== '').map(([name, words]) => `    ${name}) words='${words}' ;;`)
   const paths = described.map(({ path }) => `'${path}'`).join('|')
   return `# Completion of allkiri: source <(allkiri completion bash)
 _allkiri() {
@@ -53,6 +69,9 @@ _allkiri() {
   done
   case "$at" in
 ${cases.join('\n')}
+  esac
+  case "\${COMP_WORDS[COMP_CWORD - 1]}" in
+${values.join('\n')}
   esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
@@ -70,7 +89,8 @@ function fishScript(described: readonly Described[]): string {
     return [
       ...commands.map(({ name, about }) => `complete -c allkiri${when} -a ${name} -d ${quoted(about)}`),
       ...options.map(
-        ({ name, about, takesValue }) => `complete -c allkiri${when} -l ${name.slice(2)}${takesValue ? ' -r' : ''} -d ${quoted(about)}`,
+        ({ name, about, takesValue, values }) =>
+          `complete -c allkiri${when} -l ${name.slice(2)}${takesValue ? ' -r' : ''}${values.length === 0 ? '' : ` -a '${values.join(' ')}'`} -d ${quoted(about)}`,
       ),
     ]
   })

@@ -36,8 +36,10 @@ export async function createCapsuleListeners(options: CapsuleListenersOptions): 
   return buildCapsuleListeners(options)
 }
 
-/** The logger of the process. */
+/** The logger of the process: lines of JSON, or readable ones when standard output is a terminal. */
 export async function openLogger(level: LogLevel): Promise<FastifyBaseLogger> {
   const { createLogger } = await import('./logger.js')
-  return createLogger(level)
+  if (!process.stdout.isTTY) return createLogger(level)
+  const { terminalLog } = await import('./terminal-log.js')
+  return createLogger(level, terminalLog(process.stdout))
 }

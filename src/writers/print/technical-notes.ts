@@ -2,7 +2,7 @@ import type { FindingKey } from '#model'
 
 /**
  * Warnings on which a reader can and need do nothing: the signature is sound, and so is what it covers. They stand among the notes, so that a warning is read
- * when there is one. A signature that is visible on a page that an earlier one covers is how several people sign a PDF.
+ * when there is one (`decisions.md#warnings-and-notes`). A signature that is visible on a page that an earlier one covers is how several people sign a PDF.
  */
 const notes: ReadonlySet<FindingKey> = new Set<FindingKey>([
   'pdf-no-later-signature-shown',

@@ -41,6 +41,8 @@ describe.each(shells)('completion in %s', (shell) => {
     expect(offered('allkiri', 'validate', '--skip')).toContain('--skip-done')
     expect(offered('allkiri', 'validate', 'file.asice', '--ex')).toContain('--explain')
     expect(offered('allkiri', 'capsules', 'exp')).toContain('export')
+    expect(offered('allkiri', 'validate', '--policy', 'POL')).toContain('POLv2')
+    expect(offered('allkiri', 'report', '--language', 'e')).toEqual(expect.arrayContaining(['en', 'et']))
     expect(offered('allkiri', 'report', 'x.asice', '--e')).toContain('--etsi')
     expect(offered('allkiri', 'report', 'x.asice', '--e')).not.toContain('--explain')
   })
