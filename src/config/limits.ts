@@ -318,6 +318,8 @@ export const limits = {
      * 130 MB. At this bound the report of TS 119 102-2 has 35 MB.
      */
     maxStatements: 20_000,
+    /** References of the manifests of one ASiC-S container, each of which names everything before it: two hundred time-stamp tokens have 40,000. */
+    maxTokenStatements: 60_000,
     charactersOfStatement: 500,
     /** Characters of an issuer name. Real ones have a few hundred. Reading takes linear time, so the bound only limits memory. */
     maxNameCharacters: 65_536,

@@ -22,12 +22,13 @@ export class DocumentWork {
   #statements: number
   readonly #charactersOfStatement: number
 
-  constructor(limits: SignatureLimits) {
+  /** @param statements bound of the statements about references */
+  constructor(limits: SignatureLimits, statements = limits.maxStatements) {
     this.elements = new DigestBudget(limits.maxDigestedBytes)
     this.#files = new DigestBudget(limits.maxFileDigestBytes)
     this.#nodes = limits.maxNodes
     this.#timeStamps = limits.maxTimeStampsOfDocument
-    this.#statements = limits.maxStatements
+    this.#statements = statements
     this.#charactersOfStatement = limits.charactersOfStatement
   }
 

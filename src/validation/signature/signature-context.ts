@@ -17,6 +17,8 @@ export interface SignatureLimits {
   readonly maxTimeStampsOfDocument: number
   /** References of all signatures of a document together; long texts count as several. */
   readonly maxStatements: number
+  /** References of all manifests of time-stamp tokens of ASiC-S together; long texts count as several. */
+  readonly maxTokenStatements: number
   /** Characters of one reference that count as one more statement. */
   readonly charactersOfStatement: number
   /** Characters of the name of an issuer. */

@@ -1,4 +1,5 @@
-import type { ArchivedFile, ReferenceFacts, SignedScope } from '#model'
+import type { ArchivedFile, DigestAlgorithm, ReferenceFacts, SignedScope } from '#model'
+import { appendTo } from '#std'
 import type { DocumentWork } from '../document-work.js'
 import type { SignatureContext } from '../signature-context.js'
 import { createDataFileResolver, type DataFileResolver } from '../xades/data-file-resolver.js'
@@ -12,6 +13,9 @@ export class ContainerFiles {
   readonly #manifests: readonly AsicManifest[]
   readonly #unreadable: readonly string[]
   readonly #work: DocumentWork
+  readonly #byEntry = new Map<string, AsicManifest[]>()
+  readonly #resolved = new Map<string, ArchivedFile | null>()
+  readonly #digests = new Map<string, string | null>()
 
   constructor(
     {
@@ -28,6 +32,10 @@ export class ContainerFiles {
     this.#work = work
     const read = manifests.map((file) => readAsicManifest(file, work, context))
     this.#manifests = read.flatMap((manifest) => manifest ?? [])
+    for (const manifest of this.#manifests) {
+      const entry = this.#fileOf(manifest.signature)?.name
+      if (entry !== undefined) appendTo(this.#byEntry, entry, manifest)
+    }
     this.#unreadable = manifests.flatMap(({ name }, index) => (read[index] === null ? [name] : []))
   }
 
@@ -38,7 +46,7 @@ export class ContainerFiles {
 
   /** The manifests that name an entry as the signature or token over them. */
   manifestsOf(entry: string): readonly AsicManifest[] {
-    return this.#manifests.filter(({ signature }) => this.#resolve(signature)?.name === entry)
+    return this.#byEntry.get(entry) ?? []
   }
 
   /** The digest of a manifest, or of another file of the container; null for an algorithm that the platform lacks. */
@@ -52,7 +60,7 @@ export class ContainerFiles {
   verify({ references }: AsicManifest): readonly ReferenceFacts[] {
     const seen = new Set<ArchivedFile>()
     return references.map((reference) => {
-      const file = this.#resolve(reference.uri)
+      const file = this.#fileOf(reference.uri)
       const isRepeated = file !== null && seen.has(file)
       if (file !== null) seen.add(file)
       const isData = file === null || this.#dataFiles.has(file)
@@ -76,7 +84,7 @@ export class ContainerFiles {
   /** The manifest, and the files that it names with the right digest. */
   scopesOf(manifest: AsicManifest, references: readonly ReferenceFacts[]): readonly SignedScope[] {
     const files = references.flatMap(({ uri, status }) => {
-      const file = status === 'intact' ? this.#resolve(uri) : null
+      const file = status === 'intact' ? this.#fileOf(uri) : null
       return file === null ? [] : [{ kind: 'file', name: file.name } as const]
     })
     return [{ kind: 'manifest', name: manifest.name }, ...files]
@@ -84,18 +92,38 @@ export class ContainerFiles {
 
   /** The files that the references of a manifest name with the right digest. */
   coveredBy(references: readonly ReferenceFacts[]): ReadonlySet<string> {
-    return new Set(references.flatMap(({ uri, status }) => (status === 'intact' ? (this.#resolve(uri)?.name ?? []) : [])))
+    return new Set(references.flatMap(({ uri, status }) => (status === 'intact' ? (this.#fileOf(uri)?.name ?? []) : [])))
   }
 
   /** All files that a manifest names. */
   namedBy({ references }: AsicManifest): ReadonlySet<string> {
-    return new Set(references.flatMap(({ uri }) => this.#resolve(uri)?.name ?? []))
+    return new Set(references.flatMap(({ uri }) => this.#fileOf(uri)?.name ?? []))
+  }
+
+  /** Two hundred manifests name the same files two hundred times. */
+  #fileOf(uri: string): ArchivedFile | null {
+    const known = this.#resolved.get(uri)
+    if (known !== undefined) return known
+    const file = this.#resolve(uri)
+    this.#resolved.set(uri, file)
+    return file
+  }
+
+  /** Lower-case hex; null for an algorithm that the platform lacks. */
+  #digestHex(file: ArchivedFile, algorithm: DigestAlgorithm): string | null {
+    const name = `${algorithm} ${file.name}`
+    const known = this.#digests.get(name)
+    if (known !== undefined) return known
+    const octets = this.#work.digestOf(file, algorithm)
+    const hex = octets === null ? null : Buffer.from(octets).toString('hex')
+    this.#digests.set(name, hex)
+    return hex
   }
 
   #statusOf({ digest }: ManifestReference, file: ArchivedFile | null): ReferenceFacts['status'] {
     if (file === null) return 'not-found'
-    const actual = digest.algorithm === null ? null : this.#work.digestOf(file, digest.algorithm)
+    const actual = digest.algorithm === null ? null : this.#digestHex(file, digest.algorithm)
     if (actual === null) return 'algorithm-unknown'
-    return Buffer.from(actual).toString('hex') === digest.value ? 'intact' : 'mismatch'
+    return actual === digest.value ? 'intact' : 'mismatch'
   }
 }

@@ -43,7 +43,7 @@ export function readContainerSignatures(opened: ContainerSignatures, context: Si
 
 /** The time-stamp tokens of an ASiC-S container (EN 319 162-1, 4.3.3.2). Throws as `readContainerTokens`. */
 export function readAsicSTokens(opened: ContainerSignatures, context: SignatureContext): ContainerTokens {
-  const work = new DocumentWork(context.limits.signature)
+  const work = new DocumentWork(context.limits.signature, context.limits.signature.maxTokenStatements)
   return readContainerTokens(opened, new ContainerFiles(opened, work, context), work, context)
 }
 
