@@ -111,6 +111,30 @@ const twice =
     other(d)
   }
 
+/** Three pages that inherit their box from the node above. */
+const nodeOf = (kids: string, count: number, parent?: number, entries = '/MediaBox [0 0 595 842]') =>
+  `<< /Type /Pages /Kids ${kids} /Count ${count} ${parent === undefined ? '' : `/Parent ${parent} 0 R`} ${entries} >>`
+const threePages = () => {
+  const page = plainDraft().object(3).replace('/MediaBox [0 0 595 842]', '')
+  return plainDraft().update({
+    2: nodeOf('[3 0 R 11 0 R 12 0 R]', 3),
+    3: page,
+    11: page.replace('4 0 R', '13 0 R'),
+    12: page.replace('4 0 R', '14 0 R'),
+    13: streamText('', area.replace('100', '200')),
+    14: streamText('', area.replace('100', '300')),
+  })
+}
+/** Writes nodes of the page tree, and pages with other parents. */
+const treeOf =
+  (nodes: Readonly<Record<number, string>>, parents: Readonly<Record<number, number>>): Change =>
+  (d) => {
+    const pages = Object.entries(parents).map(
+      ([page, parent]) => [page, d.object(Number(page)).replace(/\/Parent \d+/, `/Parent ${parent}`)] as const,
+    )
+    d.update({ ...nodes, ...Object.fromEntries(pages) })
+  }
+
 type Case = readonly [title: string, options: SignedPdfOptions, expected: ReturnType<typeof passes>]
 
 /** What programs do to signed files, one thing at a time, and nobody could see a difference or everybody is told. */
@@ -192,6 +216,23 @@ const honest: readonly Case[] = [
     'a default appearance with the short name of Helvetica, which the form does not have (OpenPDF)',
     { draft: drawnForm('/DR << /Font << /F1 5 0 R >> >>'), after: inForm('/DA (/Helv 0 Tf 0 g )') },
     passes('pdf-form-drawn-alike'),
+  ],
+  [
+    'pages that are put into nodes of their own',
+    { draft: threePages, after: treeOf({ 2: nodeOf('[60 0 R 12 0 R]', 3), 60: nodeOf('[3 0 R 11 0 R]', 2, 2) }, { 3: 60, 11: 60 }) },
+    silent,
+  ],
+  [
+    'pages whose nodes are merged, with the box that they inherited',
+    {
+      draft: () => {
+        const draft = threePages()
+        treeOf({ 2: nodeOf('[60 0 R 12 0 R]', 3), 60: nodeOf('[3 0 R 11 0 R]', 2, 2, '/Rotate 0') }, { 3: 60, 11: 60 })(draft)
+        return draft
+      },
+      after: treeOf({ 2: nodeOf('[3 0 R 11 0 R 12 0 R]', 3) }, { 3: 2, 11: 2 }),
+    },
+    silent,
   ],
   ['a name of a field in another encoding', { draft: form, after: replaced(7, '/T (name)', '/T <FEFF006E0061006D0065>') }, silent],
   [
@@ -333,6 +374,24 @@ const forged: readonly (readonly [title: string, options: SignedPdfOptions])[] =
         }),
     },
   ],
+  ...(
+    [
+      ['in another order', nodeOf('[11 0 R 3 0 R]', 2, 2), { 3: 60, 11: 60 }],
+      ['with another box', nodeOf('[3 0 R 11 0 R]', 2, 2, '/MediaBox [0 0 595 600]'), { 3: 60, 11: 60 }],
+      ['turned', nodeOf('[3 0 R 11 0 R]', 2, 2, '/Rotate 90'), { 3: 60, 11: 60 }],
+      ['with other resources', nodeOf('[3 0 R 11 0 R]', 2, 2, '/Resources << >> /UserUnit 2'), { 3: 60, 11: 60 }],
+      ['that name another node', nodeOf('[3 0 R 11 0 R]', 2, 2), { 3: 60 }],
+      ['one of them twice', nodeOf('[3 0 R 3 0 R 11 0 R]', 3, 2), { 3: 60, 11: 60 }],
+      ['one of them less', nodeOf('[3 0 R]', 1, 2), { 3: 60 }],
+      ['and a wrong number of them', nodeOf('[3 0 R 11 0 R]', 9, 2), { 3: 60, 11: 60 }],
+    ] as const
+  ).map(
+    ([title, node, parents]) =>
+      [
+        `pages in a new node, ${title}`,
+        { draft: threePages, after: treeOf({ 2: nodeOf('[60 0 R 12 0 R]', 3), 60: node }, parents) },
+      ] as const,
+  ),
   ['the content of another page, copied', { after: replaced(2, '3 0 R', '90 0 R', { 90: plainDraft().object(3) }) }],
   [
     'a lock of a field that is not signed',

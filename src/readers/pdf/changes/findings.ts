@@ -28,6 +28,8 @@ export type Finding =
   | { readonly kind: 'rewritten'; readonly object: number }
   /** A dictionary of resources that got only entries which no content names. */
   | { readonly kind: 'grown'; readonly object: number }
+  /** A node of the page tree, or a page in another node: the pages and what they inherit are as before. */
+  | { readonly kind: 'placed'; readonly object: number }
   /** A signature dictionary that the field `from` got as its value. */
   | { readonly kind: 'signature'; readonly object: number; readonly from: number }
   /** The object, which changed, belongs to a form field. */
@@ -53,7 +55,7 @@ export function* every<Item>(items: Iterable<Item>, condition: (item: Item) => J
 }
 
 /** What rules may ask of the findings. */
-export type Found = Pick<Findings, 'explanationOf' | 'isRewritten' | 'shownSignature'>
+export type Found = Pick<Findings, 'explanationOf' | 'isRewritten' | 'isPlaced' | 'shownSignature'>
 
 /**
  * Rules whose changes checks look for among those of one level: changes of signed annotations need a certification of level 3, a value of a field may be locked, and
@@ -85,6 +87,7 @@ export class Findings {
   readonly #moved = new Set<number>()
   readonly #rewritten = new Set<number>()
   readonly #grown = new Set<number>()
+  readonly #placed = new Set<number>()
 
   add(finding: Finding): void {
     const { object } = finding
@@ -117,6 +120,9 @@ export class Findings {
         break
       case 'grown':
         this.#grown.add(object)
+        break
+      case 'placed':
+        this.#placed.add(object)
     }
   }
 
@@ -134,6 +140,10 @@ export class Findings {
 
   isRewritten(object: number): boolean {
     return this.#rewritten.has(object)
+  }
+
+  isPlaced(object: number): boolean {
+    return this.#placed.has(object)
   }
 
   isGrown(object: number): boolean {

@@ -85,8 +85,8 @@ function explanationOf(
   if (explanation === null && !unreferenced.has(number)) return { reason: null }
   const foreign = findings.isGrown(number) ? null : foreignReferrer(versions, findings, number, kind)
   if (foreign !== null) return { reason: foreign }
-  if ((content.objects.has(number) && !findings.isGrown(number)) || (content.pages.has(number) && !isOfPage(explanation)))
-    return { reason: 'it is a part of what the file shows or does' }
+  const isPart = content.objects.has(number) && !findings.isGrown(number) && !findings.isPlaced(number)
+  if (isPart || (content.pages.has(number) && !isOfPage(explanation))) return { reason: 'it is a part of what the file shows or does' }
   if (content.isUnsearched && (kind === 'added' || findings.isReached(number)))
     return { reason: 'content of a page that cannot be searched may refer to it' }
   if (content.isOpaque && kind === 'replaced' && findings.isReached(number))

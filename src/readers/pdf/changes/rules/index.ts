@@ -2,6 +2,7 @@ import { catalog } from './catalog.js'
 import { extensions, markInformation, metadata, outputIntents, version } from './catalog-entries.js'
 import { documentInformation, encryption } from './document-information.js'
 import { form } from './form.js'
+import { pageTree } from './page-tree.js'
 import { pages } from './pages.js'
 import { permissions } from './permissions.js'
 import { rewritten } from './rewritten.js'
@@ -24,6 +25,7 @@ export const rules: readonly Rule[] = [
   extensions,
   version,
   permissions,
+  pageTree,
   pages,
   structureTree,
   unusedResources,

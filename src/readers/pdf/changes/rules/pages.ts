@@ -58,7 +58,13 @@ function* comparePage(comparison: Comparison, number: number, older: PdfDictiona
     // By `StructParents` programs find what to read aloud in place of the content (ISO 32000-1, 14.7.4.4).
     const isShownAlike =
       silentPageKeys.has(key) && (key !== 'StructParents' || (older.get(key) === null && isReadAlike(comparison, newer.get(key))))
-    if (key === 'Annots' || isShownAlike || (yield* appliesAlike(comparison, key, { older, newer, number }))) continue
+    if (
+      key === 'Annots' ||
+      isShownAlike ||
+      (key === 'Parent' && comparison.found.isPlaced(number)) ||
+      (yield* appliesAlike(comparison, key, { older, newer, number }))
+    )
+      continue
     yield refused(number, `${key} of a page has changed`)
   }
   const list = comparison.pair(older.get('Annots'), newer.get('Annots'), number)
