@@ -92,7 +92,7 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
     'lt.asice',
     'data-file-changed.asice',
     'one-signature-unreadable.asice',
-    'mimetype-bdoc-1-0.asice',
+    'cut-in-half.asice',
     'pdf-two-signatures.pdf',
   ]
 
