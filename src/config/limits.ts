@@ -409,6 +409,8 @@ export const limits = {
     maxStoredBytes: 100_000_000,
     /** The manifest of the store, which is read in the thread that answers requests. Thirty lists with their pivots take 20 KB. */
     maxManifestBytes: 1_000_000,
+    /** Changes of the lists that are remembered: some years of the lists of the EU. */
+    maxHistory: 5_000,
     maxRedirects: 5,
     /** One list with its redirects: 3 MB over a line of 1 Mbit/s, twice. */
     downloadMilliseconds: 60_000,

@@ -1,7 +1,7 @@
 import type { CapsuleCounts, CapsuleService, CapsuleStoreState } from '#capsules/service'
 import { readBuildInformation } from '#config'
 import { formatInstant, type Instant } from '#model'
-import type { Readiness, ValidationService } from '#threads'
+import type { Readiness, TrustChange, ValidationService } from '#threads'
 import { type Health, reportHealth } from '#threads'
 import type { ExternalLinks } from './external-links.js'
 
@@ -14,6 +14,10 @@ export interface Monitor {
   readonly application: Pick<Health, 'application' | 'version'>
   health(): Promise<Health>
   readiness(): Promise<ProcessReadiness>
+  /** The changes that refreshes of the trusted lists found, the newest last. */
+  trustHistory(): readonly TrustChange[]
+  /** When this process began to count. */
+  readonly started: Instant
 }
 
 interface MonitorOptions {
@@ -37,6 +41,8 @@ export function createMonitor({ validation, capsules, links = null, now, isStopp
   const { application, version } = own()
   return {
     application: { application, version },
+    started,
+    trustHistory: () => validation?.trustHistory() ?? [],
     health: async () => {
       const health = own()
       // External systems first, then the store, then the trust snapshot (`decisions.md#health`). All are checked concurrently.

@@ -3,6 +3,9 @@
  * made of the report. `open-service` runs the engine in worker threads with a heap limit and a time limit (`worker-protocol`, `validation-worker`), so that a
  * hostile file costs one worker only; `in-process-service` runs it in this thread. Clients take turns (`fair-queue`).
  */
+
+export type { TrustChange } from '#trust/lists'
+export { trustChangeKinds } from '#trust/lists'
 export { Abandoned, Overload, type TaskCaller } from './caller.js'
 export { decodeBase64 } from './decode-base64.js'
 export { openInProcessService } from './in-process-service.js'

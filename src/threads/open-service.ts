@@ -89,13 +89,14 @@ function assertStarted(trust: Trust): void {
 export function reports(
   { settings, trust, now, policies = [] }: ServiceOptions,
   workers: () => PoolState,
-): Pick<ValidationService, 'ownPolicies' | 'clock' | 'health' | 'readiness'> {
+): Pick<ValidationService, 'ownPolicies' | 'clock' | 'trustHistory' | 'health' | 'readiness'> {
   const build = readBuildInformation()
   const started = now()
   return {
     ownPolicies: policies.map(({ own }) => own),
     // The fixed clock of the settings applies only to validation; health and readiness have real times.
     clock: () => settings.clock ?? now(),
+    trustHistory: () => trust.status(now()).history,
     health: () => reportHealth(build, started, now(), trust.current().summary.services + trust.instances.length),
     readiness: () => reportReadiness(trust, now(), workers(), settings.clock !== null),
   }

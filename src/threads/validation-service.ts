@@ -1,4 +1,5 @@
 import type { DocumentType, Instant, OwnPolicy, ValidationRequest } from '#model'
+import type { TrustChange } from '#trust/lists'
 import type { DataFileOrder, DataFileReport, TakenFile } from '#validation'
 import type { ReportOrder, Written } from '#writers'
 import type { ReportSummary } from '#writers/statistics'
@@ -44,6 +45,8 @@ export interface ValidationService {
   readonly hasRoomFor?: (client: string) => boolean
   /** The current time, or the fixed time of the settings. */
   clock(): Instant
+  /** The changes that refreshes of the trusted lists found, the newest last. */
+  trustHistory(): readonly TrustChange[]
   health(): Health
   readiness(): Readiness
   close(): Promise<void>

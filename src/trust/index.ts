@@ -25,10 +25,12 @@ export { resolveBeside, type TrustFileAccess, TrustFiles, type TrustLimits } fro
 export { TrustSettingsError, type TrustSettingsErrorCode } from './settings/trust-settings-error.js'
 export { buildTrustSnapshot, type TrustContent } from './snapshot/build-snapshot.js'
 export {
+  type ListedService,
   openPackedIndex,
   packTrustIndex,
   type SharedIndex,
   type SnapshotSummary,
+  servicesIn,
   shareTrustIndex,
   summaryOfIndex,
   type TrustIndex,

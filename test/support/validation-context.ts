@@ -36,6 +36,7 @@ export function fixedTrust(snapshot: TrustSnapshot, instances: readonly PackedIn
       lastSuccess: null,
       firstCheck: null,
       refreshes: { complete: 0, incomplete: 0, failed: 0 },
+      history: [],
     }),
     close: () => undefined,
   }

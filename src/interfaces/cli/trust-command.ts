@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { type Command, Option } from 'commander'
 import { type Limits, readSettings, type Settings, trustListsOf } from '#config'
-import { type Instant, ReaderError, systemErrorCode } from '#model'
+import { formatInstant, type Instant, ReaderError, systemErrorCode } from '#model'
 import { describeTrust, type TrustDescription, writeTrust } from '#threads'
 import { TrustSettingsError } from '#trust'
 import { openTrust, showCertificate } from '#trust/supply'
@@ -69,6 +69,27 @@ export function describeTrustCommands(program: Command, context: TrustEnvironmen
       print(found, options, context.out)
       const refused = found.refused.some(({ file }) => file !== '')
       finish(found.services > 0 && !refused ? exitStatus.allPassed : exitStatus.notAllPassed)
+    })
+  trust
+    .command('history')
+    .description(
+      'shows what refreshes changed: lists and services that are new, gone, withdrawn or have other keys, late updates, signers that end',
+    )
+    .option('--json', 'prints JSON')
+    .action(async ({ json }: TrustOptions) => {
+      const opened = await openTrust({ settings: settings(), now: context.now, keep: false })
+      const { history } = opened.status(context.now())
+      opened.close()
+      const lines = history.map(({ at, kind, text }) => `${formatInstant(at)}  ${kind.padEnd(22)}  ${terminalText(text)}\n`)
+      const written = history.map((change) => ({ ...change, at: formatInstant(change.at) }))
+      context.out.write(
+        json === true
+          ? `${terminalJson(written)}\n`
+          : lines.length === 0
+            ? 'No change of the trusted lists is recorded.\n'
+            : lines.join(''),
+      )
+      finish(exitStatus.allPassed)
     })
   trust
     .command('show')

@@ -33,7 +33,7 @@ export function assertNotCompressed(headers: IncomingHttpHeaders): void {
     })
 }
 
-export type AnswerType = 'application/json' | 'application/xml'
+export type AnswerType = 'application/json' | 'application/xml' | 'application/atom+xml'
 
 /** Refuses a request whose Accept header excludes all of these types (RFC 9110, 12.5.1). */
 export function assertAccepts(headers: IncomingHttpHeaders, ...types: readonly AnswerType[]): void {

@@ -14,6 +14,7 @@ import { createListener } from './listener.js'
 import { type Metrics, openMetrics } from './metrics/metrics.js'
 import { metricsPlugin } from './metrics/metrics-plugin.js'
 import { monitoringPlugin } from './monitoring/monitoring-plugin.js'
+import { trustFeedPlugin } from './monitoring/trust-feed-plugin.js'
 import { pagePlugin } from './page/page-plugin.js'
 import { reportPlugin } from './report/report-plugin.js'
 import type { LogSettings } from './request-log.js'
@@ -94,6 +95,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     securitySchemes: capsulesHere?.described.securitySchemes ?? {},
   })
   await app.register(monitoringPlugin, { monitor, strict: settings.strict, isSiva3: isSiva3Root })
+  if (service !== null) await app.register(trustFeedPlugin, { monitor, strict: settings.strict })
   if (settings.metricsPort === null) await app.register(metricsPlugin, { metrics })
   if (service !== null) await app.register((scope) => documentPlugins(scope, options, { service, settings, octets, proxies }))
   if (settings.docs) await app.register(docsPlugin)

@@ -29,3 +29,5 @@ export {
   type RefreshTools,
 } from './refresh/perform-refresh.js'
 export { identitiesOf, keyOfResult } from './refresh/result-key.js'
+export { changesBetween } from './watch/changes-between.js'
+export { type TrustChange, trustChangeIn, trustChangeKinds } from './watch/trust-change.js'

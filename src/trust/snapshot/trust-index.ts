@@ -2,6 +2,7 @@ import {
   type AnchorService,
   type CertificateFacts,
   type CertificateId,
+  formatInstant,
   roleOfService,
   type SignerDesignation,
   type TrustService,
@@ -200,6 +201,39 @@ function isDesignated({ issuer, serialNumber, subjectKeyIdentifier }: Certificat
   return designation.kind === 'issuer-serial'
     ? serialNumber === designation.serialNumber && sameName(issuer, designation.issuer)
     : subjectKeyIdentifier === designation.subjectKeyIdentifier
+}
+
+/** A service of a trusted list, for comparing two snapshots. */
+export interface ListedService {
+  /** Id of the list. */
+  readonly source: string
+  readonly name: string
+  /** Of the newest period. */
+  readonly type: string
+  /** Status of the newest period, and since when: `granted since 2016-06-30T22:00:00Z`. */
+  readonly standing: string
+  /** Ids of its public keys. */
+  readonly keys: readonly string[]
+}
+
+/** Every service of the trusted lists in a packed index, once for each key. Those of settings files are left out. Throws like `openPackedIndex`. */
+export function servicesIn(packed: Uint8Array): readonly ListedService[] {
+  const { bytes, header, bodiesAt } = openParts(packed)
+  const found: ListedService[] = []
+  let at = bodiesAt
+  for (const { key, lengths } of header.entities) {
+    const services = JSON.parse(bytes.toString('utf8', at, at + (lengths[0] ?? 0))) as readonly AnchorService[]
+    for (const { source, name, periods } of services) {
+      const newest = periods.reduce<AnchorService['periods'][number] | null>(
+        (last, each) => (last === null || each.from > last.from ? each : last),
+        null,
+      )
+      if (source !== '' && newest !== null)
+        found.push({ source, name, type: newest.type, standing: `${newest.status} since ${formatInstant(newest.from)}`, keys: [key] })
+    }
+    at += lengths.reduce((sum, length) => sum + length, 0)
+  }
+  return found
 }
 
 /** The description in a packed index, with the digest of its content. Throws like `openPackedIndex`. */

@@ -5,6 +5,7 @@ import {
   type Attempt,
   type CheckedFacts,
   type CheckedTrust,
+  changesBetween,
   type Disk,
   foldersOf,
   identitiesOf,
@@ -22,7 +23,7 @@ import { eventsBetween, findingsOf } from './describe-changes.js'
 import { type RefreshCounts, type Trust, type TrustStatus, type TrustStep, trustOfSnapshot } from './trust.js'
 
 /** Everything that a process knows about its trust between two refreshes. */
-export interface RefreshState extends Pick<TrustStatus, 'lastTry' | 'nextTry' | 'lastSuccess' | 'firstCheck' | 'refreshes'> {
+export interface RefreshState extends Pick<TrustStatus, 'lastTry' | 'nextTry' | 'lastSuccess' | 'firstCheck' | 'refreshes' | 'history'> {
   readonly trust: CheckedTrust
   /** Whether `trust` is the result of a check in this process; false for the stored result of an earlier process. */
   readonly checked: boolean
@@ -97,6 +98,7 @@ export class TrustRefresher implements Trust {
       lastSuccess: null,
       firstCheck: null,
       refreshes: { complete: 0, incomplete: 0, failed: 0 },
+      history: [],
       failures: 0,
       step: options.sources.length === 0 ? null : 'reading',
       findings: [],
@@ -154,7 +156,8 @@ export class TrustRefresher implements Trust {
     if (stored.length === 0 && ofFolders.length === 0) return
     const key = keyOfResult(this.#options, stored, ofFolders)
     const kept = await this.#fromStore((store) => this.#open(store).result(key, now))
-    this.#set({ lastSuccess: await this.#fromStore((store) => this.#open(store).confirmedAt(now)) })
+    const history = (await this.#fromStore((store) => this.#open(store).history())) ?? []
+    this.#set({ history, lastSuccess: await this.#fromStore((store) => this.#open(store).confirmedAt(now)) })
     if (kept !== null) this.#set(this.#withTrust(kept, false))
     else await this.refresh({ online: false })
   }
@@ -180,7 +183,7 @@ export class TrustRefresher implements Trust {
     const now = clock()
     const { keep, problem } = await this.#mayKeep()
     if (this.#closing.signal.aborted) return
-    const { trust: before, lists } = this.#state
+    const { trust: before, lists, lastTry: previous } = this.#state
     // A list with an issue date in the future becomes acceptable without new input, so everything is checked again.
     const anew = mayBePoorer.length > 0 || before.facts.refusals.some(({ code }) => code === 'LIST_ISSUED_LATER')
     const state = anew ? { ...lists, lastCheck: null } : lists
@@ -207,6 +210,7 @@ export class TrustRefresher implements Trust {
       ...(online ? { step: null, refreshes: { ...refreshes, [counter]: refreshes[counter] + 1 } } : {}),
     })
     if (online && counter === 'complete') await this.#confirm(now, keep)
+    await this.#record(before, previous?.at ?? before.facts.checkedAt, now, keep)
     this.#set({ findings: [...new Set(findingsOf(this.status(now)))] })
   }
 
@@ -253,6 +257,27 @@ export class TrustRefresher implements Trust {
       if (lastTry === null || lastTry.problems.length > 0) return
       const problem = `The moment of this refresh could not be saved in ${store}: ${reasonOf(error)}. After a restart the lists seem older than they are.`
       this.#set({ lastTry: { ...lastTry, problems: [problem] } })
+    }
+  }
+
+  /** Adds what this refresh changed to the history, logs it and stores it. The first lists of a process without any are no change. */
+  async #record(before: CheckedTrust, since: Instant, at: Instant, keep: boolean): Promise<void> {
+    if (!hasLists(before)) return
+    const { store, log, limits } = this.#options
+    // After a restart, what depends on the time alone would be found once more.
+    const told = new Set(this.#state.history.map(({ kind, text }) => `${kind} ${text}`))
+    const found = changesBetween(before, this.#state.trust, since, at)
+    const changes = found.filter(({ kind, text }) => !['next-update-late', 'signer-expires'].includes(kind) || !told.has(`${kind} ${text}`))
+    if (changes.length === 0) return
+    const history = [...this.#state.history, ...changes].slice(-limits.trustRefresh.maxHistory)
+    this.#set({ history })
+    // The line about the new snapshot names the lists.
+    for (const { kind, text } of changes.filter((change) => !change.kind.startsWith('list-'))) log('info', `trust ${kind}: ${text}`)
+    if (store === null || !keep) return
+    try {
+      await this.#open(store).saveHistory(history)
+    } catch (error) {
+      log('warn', `the history of the trusted lists could not be saved in ${store}: ${reasonOf(error)}`)
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Limits } from '#config'
 import type { Instant, TrustSnapshot } from '#model'
 import { createDecodedCache, shareTrustIndex } from '#trust'
-import { type Attempt, type CheckedFacts, type CheckedTrust, nothingChecked, type TrustWarning } from '#trust/lists'
+import { type Attempt, type CheckedFacts, type CheckedTrust, nothingChecked, type TrustChange, type TrustWarning } from '#trust/lists'
 import type { PackedInstance } from '#trust/xroad'
 
 /** The trust of the service, for validation and for monitoring. */
@@ -34,6 +34,8 @@ export interface TrustStatus {
   /** When the first lists of this process were checked; until a refresh is complete, the age of the lists counts from this time. Null without lists. */
   readonly firstCheck: Instant | null
   readonly refreshes: RefreshCounts
+  /** The changes that refreshes found, the newest last: with a store also those of earlier processes. */
+  readonly history: readonly TrustChange[]
 }
 
 /**

@@ -129,6 +129,7 @@ describe('/openapi.json', () => {
       '/monitoring/metrics',
       '/monitoring/prometheus',
       '/monitoring/readiness',
+      '/monitoring/trust/feed',
       '/monitoring/version',
       '/openapi.json',
       '/report',

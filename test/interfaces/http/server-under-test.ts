@@ -20,6 +20,7 @@ export const now = Date.UTC(2026, 7, 20, 12)
 export const report: DocumentReport = undecided
 
 export interface ServerUnderTestOptions {
+  readonly trustHistory?: ReturnType<ValidationService['trustHistory']>
   readonly validate?: (request: ValidationRequest, caller: Partial<Caller>) => Promise<DocumentReport>
   readonly settings?: GivenServerSettings
   readonly dataFiles?: ValidationService['dataFiles']
@@ -52,6 +53,7 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
   const anchors = options.anchors ?? 2
   const service: ValidationService = {
     ownPolicies: [],
+    trustHistory: () => options.trustHistory ?? [],
     validate: async <Order extends ReportOrder>(supplied: DocumentRequest, order: Order, caller: Partial<Caller> = {}) => {
       const request = { ...supplied, documentType: supplied.documentType ?? 'BDOC' }
       received.push(request)
@@ -91,6 +93,7 @@ export async function serverUnderTest(options: ServerUnderTestOptions = {}) {
             lastSuccess: null,
             firstCheck: null,
             refreshes: options.refreshes ?? { complete: 0, incomplete: 0, failed: 0 },
+            history: [],
           }),
           waitsFor: () => options.step ?? null,
         },

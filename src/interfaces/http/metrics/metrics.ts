@@ -60,6 +60,8 @@ export function openMetrics({ maxCodes }: Pick<Limits['metrics'], 'maxCodes'>, {
       // Read once, so that all metrics show the same state.
       state.readiness = (await watched?.monitor.readiness()) ?? null
       state.application = watched?.monitor.application
+      const monitor = watched?.monitor
+      state.trustChanges = monitor?.trustHistory().filter(({ at }) => at >= monitor.started)
       return registry.metrics()
     },
   }

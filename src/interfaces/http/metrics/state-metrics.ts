@@ -2,11 +2,13 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { CapsuleCounts } from '#capsules/service'
 import type { Instant } from '#model'
 import type { ProcessReadiness } from '#monitoring'
-import type { Health, ReadinessList } from '#threads'
+import { type Health, type ReadinessList, type TrustChange, trustChangeKinds } from '#threads'
 
 /** The state of the services, read once for each collection of metrics. */
 export interface CollectedState {
   readiness: ProcessReadiness | null
+  /** The changes of the trusted lists since the start of the process. */
+  trustChanges?: readonly TrustChange[] | undefined
   application?: Pick<Health, 'application' | 'version'> | undefined
 }
 
@@ -77,6 +79,18 @@ export function registerTrustMetrics(registry: Registry, state: CollectedState):
       if (refreshes !== undefined) for (const [outcome, count] of Object.entries(refreshes)) this.inc({ outcome }, count)
     },
   })
+  const changes = new Counter({
+    name: 'allkiri_trust_changes_total',
+    help: 'Changes that refreshes of the trusted lists found since the start, by kind',
+    labelNames: ['kind'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      // Every kind has a series from the start, so that an increase can be computed.
+      for (const kind of trustChangeKinds) this.inc({ kind }, state.trustChanges?.filter((change) => change.kind === kind).length ?? 0)
+    },
+  })
+  changes.reset()
   listGauge(registry, 'allkiri_trust_list_sequence_number', 'Sequence number of a list', state, (list) => list.sequenceNumber)
   listGauge(registry, 'allkiri_trust_list_stale', 'Whether the next update of a list has passed: 1 or 0', state, ({ stale }) =>
     Number(stale),

@@ -6,6 +6,7 @@ import { memberOf } from '#std'
 import { summaryOfIndex } from '#trust'
 import { keyOf, type StoredList } from '../list-set/list-file.js'
 import type { AcceptedList } from '../trusted-list/accept-national-list.js'
+import { type TrustChange, trustChangeIn } from '../watch/trust-change.js'
 import type { Disk } from './access.js'
 import { manifestFormat, manifestName, type NamedList, readJson, readManifest } from './manifest.js'
 import type { CheckedFacts, CheckedTrust } from './perform-refresh.js'
@@ -23,6 +24,8 @@ export interface StoreContent {
 }
 
 /** Names of the other files: the time of the last confirmation, the packed index of the last result, and the description of that result. */
+/** The changes that refreshes found. */
+const historyName = 'history.json'
 const confirmationName = 'confirmed.json'
 const indexName = 'result.bin'
 const descriptionName = 'result.json'
@@ -95,6 +98,18 @@ export class ListStore {
   async confirm(at: Instant): Promise<void> {
     await this.#disk.makeFolder(this.#folder)
     await this.#replace(confirmationName, Buffer.from(`${JSON.stringify({ confirmedAt: formatInstant(at) })}\n`))
+  }
+
+  /** The changes that earlier refreshes found, the newest last; none when there is no such file or it cannot be read. */
+  async history(): Promise<readonly TrustChange[]> {
+    const stored = memberOf(readJson(await this.#read(historyName)), 'changes')
+    return Array.isArray(stored) ? stored.map(trustChangeIn).filter((change) => change !== null) : []
+  }
+
+  /** Replaces the history. Rejects with system errors. */
+  async saveHistory(changes: readonly TrustChange[]): Promise<void> {
+    await this.#disk.makeFolder(this.#folder)
+    await this.#replace(historyName, Buffer.from(`${JSON.stringify({ changes })}\n`))
   }
 
   /** The recorded time; null when it is missing or unreadable, and for a time in the future, because a clock was wrong. */
