@@ -28,7 +28,7 @@ if (!existsSync(tool) || !existsSync(join(cases, 'cases.json'))) {
 }
 
 /** Areas whose cases decide; any other can be run with --area. */
-const decidingAreas = new Set(['bdoc', 'ddoc', 'pdf', 'hashcode', 'protocol'])
+const decidingAreas = new Set(['bdoc', 'ddoc', 'pdf', 'hashcode', 'protocol', 'asics', 'cades', 'xades'])
 /** Areas that are judged by certificates of their own beside the lists. */
 const ddocAreas = new Set(['ddoc', 'protocol'])
 const folder = mkdtempSync(join(tmpdir(), 'allkiri-conformance-siva3-'))
