@@ -126,6 +126,22 @@ describe('allkiri trust update', () => {
   })
 })
 
+describe('allkiri trust history', () => {
+  it('allkiri trust history shows what an update has changed since the one before, also as JSON', async () => {
+    await run(['trust', 'update'], environment)
+    expect((await run(['trust', 'history'], environment)).out).toBe('No change of the trusted lists is recorded.\n')
+    pages.set('/ee.xml', nationalList('EE', { sequenceNumber: 2 }))
+    await run(['trust', 'update'], environment)
+    const shown = await run(['trust', 'history'], environment)
+    expect(shown).toMatchObject({
+      status: 0,
+      out: expect.stringMatching(/^2026-08-01T12:00:00Z {2}list-updated +The list EE has number 2; it had 1\.$/m),
+    })
+    const [first] = JSON.parse((await run(['trust', 'history', '--json'], environment)).out) as [object]
+    expect(first).toEqual({ at: '2026-08-01T12:00:00Z', kind: 'list-updated', list: 'EE', text: 'The list EE has number 2; it had 1.' })
+  })
+})
+
 describe('allkiri trust status', () => {
   it('allkiri trust status without lists says that nothing is trusted and what to do, and exits with 1', async () => {
     const advices: readonly (readonly [lists: string | undefined, advice: string])[] = [

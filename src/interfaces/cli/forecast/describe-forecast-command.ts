@@ -32,12 +32,7 @@ export function describeForecastCommand(
         'counts the lines of FILE, and skips its files; to continue a run: --skip-done FILE >> FILE',
       ).argParser(readPath),
     )
-    .addOption(
-      new Option(
-        '--summary <file>',
-        'writes the table as JSON into this file, for the metrics of the service (ALLKIRI_FORECAST)',
-      ).argParser(readPath),
-    )
+    .addOption(new Option('--summary <file>', 'writes the table as JSON into this file, which is replaced').argParser(readPath))
     .action(async (paths: readonly string[], options: ForecastOptions, command: Command) => {
       const selection = selectionOf(paths, options, command)
       if (options.skipDone !== undefined && options.jsonLines !== true) command.error('error: --skip-done goes with --json-lines')
