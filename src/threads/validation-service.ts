@@ -26,6 +26,8 @@ export type DocumentRequest = Omit<ValidationRequest, 'documentType'> & {
   readonly documentType: DocumentType | null
   /** The types that a recognised document may have; null or absent: any. A document of another type is refused as malformed. */
   readonly acceptedTypes?: readonly DocumentType[] | null
+  /** The type of a document that is not recognised; null or absent: such a document is refused. */
+  readonly otherwiseType?: DocumentType | null
 }
 
 /** The use cases of validation, as the interfaces call them. */

@@ -14,8 +14,8 @@ export async function writeValidated<Order extends ReportOrder>(
   order: Order,
   context: ValidationContext,
 ): Promise<ValidationOutcome<Order>> {
-  const { acceptedTypes = null, ...rest } = request
-  const documentType = request.documentType ?? documentTypeOf(request.document, context.limits, acceptedTypes)
+  const { acceptedTypes = null, otherwiseType = null, ...rest } = request
+  const documentType = request.documentType ?? documentTypeOf(request.document, context.limits, acceptedTypes, otherwiseType)
   const report = validateDocument({ ...rest, documentType }, context)
   const written = await writeReport(report, order, { validator, files: () => filesOf(request.document, documentType, context) })
   return { documentType, summary: summarise(withNested(report)), written }

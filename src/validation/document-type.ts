@@ -5,17 +5,20 @@ import { describeContent, type RecognitionLimits, recogniseDocument } from '#val
  * The type of a document, recognised by its content, for callers who do not name it. Throws `MalformedDocument` when the type is not recognised.
  *
  * @param accepted the types that the document may have; null: any
+ * @param otherwise the type of a document that is not recognised; null: none
  */
 export function documentTypeOf(
   document: Uint8Array,
   limits: RecognitionLimits,
   accepted: readonly DocumentType[] | null = null,
+  otherwise: DocumentType | null = null,
 ): DocumentType {
   if (document.length === 0) throw new MalformedDocument('DOCUMENT_EMPTY', 'It is empty.')
   const type = recogniseDocument(document, limits)
   if (type !== null && accepted?.includes(type) === false)
     throw new MalformedDocument('DOCUMENT_TYPE_DIFFERS', `By its content it is ${names[type]}, which its name does not say.`)
   if (type !== null) return type
+  if (otherwise !== null) return otherwise
   const kind = describeContent(document, limits)
   throw new MalformedDocument(
     'DOCUMENT_TYPE_NOT_RECOGNISED',

@@ -51,9 +51,9 @@ function certificateOf(type: SignatureCertificateType, { signer, timeStamps, rev
   }
 }
 
-/** The time-stamps that preserve a signature: archive time-stamps, and time-stamps over the document. */
+/** The time-stamps that preserve a signature: archive time-stamps, and time-stamps over the document or the container. */
 export function archiveTimeStampsOf(timeStamps: readonly ReportedTimeStamp[]): readonly ReportedTimeStamp[] {
-  return timeStamps.filter(({ facts: { kind } }) => kind === 'archive' || kind === 'document')
+  return timeStamps.filter(({ facts: { kind } }) => kind === 'archive' || kind === 'document' || kind === 'container')
 }
 
 /** The signature time-stamp that counts: the earliest valid one, otherwise the earliest. */

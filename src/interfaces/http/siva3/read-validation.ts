@@ -99,3 +99,8 @@ export function typesUnder(extension: string): readonly DocumentType[] | null {
       return null
   }
 }
+
+/** The type of a document that is not recognised: XML without a signature is a report without signatures, as in SiVa. Null: it is malformed. */
+export function otherwiseTypeUnder(extension: string): DocumentType | null {
+  return extension === 'xml' ? 'XADES' : null
+}

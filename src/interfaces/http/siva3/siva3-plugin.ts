@@ -10,7 +10,7 @@ import type { Siva3Options } from './options.js'
 import { readDataFiles } from './read-data-files.js'
 import { readGivenFiles } from './read-given-files.js'
 import { readHashcode } from './read-hashcode.js'
-import { policyOf, readValidation, type Siva3Request, typesUnder, unknownPolicy } from './read-validation.js'
+import { otherwiseTypeUnder, policyOf, readValidation, type Siva3Request, typesUnder, unknownPolicy } from './read-validation.js'
 import { installSiva3Refusals, siva3RefusalSchemas } from './refusals.js'
 import { validateHashcode } from './validate-hashcode.js'
 
@@ -115,7 +115,16 @@ async function validate(
   const acceptedTypes = typesUnder(extension)
   if ('unknown' in policy && acceptedTypes !== null) throw unknownPolicy(policy)
   const { written } = await service.validate(
-    { document, filename, documentType: null, acceptedTypes, policy: policyOf(policy), validationTime: service.clock(), detached },
+    {
+      document,
+      filename,
+      documentType: null,
+      acceptedTypes,
+      otherwiseType: otherwiseTypeUnder(extension),
+      policy: policyOf(policy),
+      validationTime: service.clock(),
+      detached,
+    },
     { form: 'siva3', strict: settings.strict, reportType, named: true, digests: null, digest: signer !== null },
     caller,
   )

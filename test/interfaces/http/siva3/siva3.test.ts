@@ -54,6 +54,8 @@ describe('the interface of SiVa 3', () => {
     expect(server.received.at(-1)).toMatchObject({ filename: 'a/b\u0000õ?.asice', policy: 'POLv4', acceptedTypes: null })
     await post(app, '/V3/validate', { ...sound, filename: 'a.BDOC', signaturePolicy: 'polv3' })
     expect(server.received.at(-1)).toMatchObject({ policy: 'POLv3', acceptedTypes: ['BDOC', 'DDOC', 'XROAD'] })
+    await post(app, '/V3/validate', { ...sound, filename: 'a.xml' })
+    expect(server.received.at(-1)).toMatchObject({ acceptedTypes: null, otherwiseType: 'XADES' })
     await post(app, '/V3/validate', { ...sound, filename: 'a.ddoc' })
     expect(server.received.at(-1)).toMatchObject({ acceptedTypes: ['DDOC'] })
   })
