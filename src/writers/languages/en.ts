@@ -211,7 +211,7 @@ export const english: LanguageTexts = {
       'claimed-signing-time': 'Signed, as the signer states',
       'time-stamp': 'Existence proven by a time-stamp',
       'time-mark': 'Time proven by a time-mark',
-      'revocation-data': 'Certificate confirmed as valid',
+      'revocation-data': 'Answer about the status of a certificate',
       'certificate-valid-from': 'Certificate of the signer begins',
       'certificate-valid-until': 'Certificate of the signer ends',
       validation: 'Validated here',

@@ -1268,7 +1268,7 @@ export const estonian: LanguageTexts = {
       'claimed-signing-time': 'Allkirjastatud, allkirjastaja väitel',
       'time-stamp': 'Olemasolu tõendab ajatempel',
       'time-mark': 'Aega tõendab ajamärk',
-      'revocation-data': 'Sertifikaadi kehtivus kinnitatud',
+      'revocation-data': 'Vastus sertifikaadi kehtivuse kohta',
       'certificate-valid-from': 'Allkirjastaja sertifikaadi algus',
       'certificate-valid-until': 'Allkirjastaja sertifikaadi lõpp',
       validation: 'Siin kontrollitud',

@@ -110,12 +110,10 @@ function shownTime({ local, utc, iso }: ShownTime): string {
   return `<time datetime="${iso}">${escaped(local)} <small class="utc">(${escaped(utc)})</small></time>`
 }
 
-const proofs: ReadonlySet<string> = new Set(['time-stamp', 'time-mark', 'revocation-data'])
-
 function renderTimes(times: readonly SheetEvent[], { texts }: Sheet, { heading }: Markup): string {
   if (times.length === 0) return ''
-  const items = times.map(({ time, text, event, alive }) => {
-    const kind = event === 'validation' ? ' now' : proofs.has(event) ? ' proof' : ''
+  const items = times.map(({ time, text, event, alive, isProof }) => {
+    const kind = event === 'validation' ? ' now' : isProof ? ' proof' : ''
     return `<li class="event${alive ? ' alive' : ''}${kind}"><b>${escaped(text)}</b><time datetime="${time.iso}">${escaped(time.local)} <span class="utc">(${escaped(time.utc)})</span></time></li>`
   })
   return `<div><h${heading + 1}>${escaped(texts.times)}</h${heading + 1}><ol class="line">${items.join('')}</ol></div>`

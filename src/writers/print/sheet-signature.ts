@@ -48,7 +48,11 @@ export interface SheetEvent {
   readonly event: TimedEvent['event']
   /** Whether the certificate of the signer was within its dates until the next event. */
   readonly alive: boolean
+  /** Whether it proves that the signature existed. */
+  readonly isProof: boolean
 }
+
+const provesTime: ReadonlySet<TimedEvent['event']> = new Set(['time-stamp', 'time-mark'])
 
 export interface SheetBlock {
   readonly title: string
@@ -169,7 +173,7 @@ export function sheetSignature(
       ...provableRow(signature, context),
       [texts.format, signature.form === null ? texts.unknown : formatNameOf(signature.form)],
     ],
-    times: eventsOf(detailed, context),
+    times: eventsOf(detailed, proven !== null, context),
     chain,
     isAnchored: chain.at(-1)?.namedBy.length !== 0 && chain.length > 0,
     others: certificates
@@ -286,7 +290,8 @@ function scopeIn(scope: SignedScope, texts: ReportTexts): string {
   }
 }
 
-function eventsOf(detailed: DetailedSignature | null, { texts, time }: SheetContext): readonly SheetEvent[] {
+/** @param isProven whether a time-stamp or time-mark proves the time: one that does not verify is shown, and proves nothing */
+function eventsOf(detailed: DetailedSignature | null, isProven: boolean, { texts, time }: SheetContext): readonly SheetEvent[] {
   let alive = false
   return (detailed?.times ?? []).flatMap(({ time: iso, event, about }) => {
     const shown = time(Date.parse(iso))
@@ -294,7 +299,10 @@ function eventsOf(detailed: DetailedSignature | null, { texts, time }: SheetCont
     if (event === 'certificate-valid-until') alive = false
     if (shown === null) return []
     const over = event === 'time-stamp' ? Object.entries(texts.timeStampOver).find(([kind]) => kind === about)?.[1] : undefined
-    return [{ time: shown, event, alive, text: over === undefined ? texts.event[event] : `${texts.event[event]} (${over})` }]
+    const text = event === 'time-stamp' && !isProven ? texts.named['time-stamp'](null) : texts.event[event]
+    return [
+      { time: shown, event, alive, isProof: isProven && provesTime.has(event), text: over === undefined ? text : `${text} (${over})` },
+    ]
   })
 }
 
