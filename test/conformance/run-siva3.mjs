@@ -5,7 +5,7 @@
 //   node test/conformance/run-siva3.mjs --area bdoc --side      arguments go to the tool: --filter TEXT, --policy POLv4, --side, …
 //
 // Counted cases that do not agree stand in known-divergences-siva3.json with their reason: the run fails for any other, and for one of them that agrees. A case
-// that passes here and fails there fails the run unless it stands there too. The cases are not part of this repository; without them the run says so.
+// that passes here and fails there fails the run unless its reason there begins with `passes here`. The cases are not part of this repository; without them the run says so.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -34,6 +34,10 @@ const ddocAreas = new Set(['ddoc', 'protocol'])
 const folder = mkdtempSync(join(tmpdir(), 'allkiri-conformance-siva3-'))
 const known = JSON.parse(readFileSync(join(here, 'known-divergences-siva3.json'), 'utf8'))
 const all = JSON.parse(readFileSync(join(cases, 'cases.json'), 'utf8'))
+/** Documents that pass here and fail there by a decision: the tool allows none, so they are left out of its run, and named. */
+const passHere = Object.entries(known).filter(([, reason]) => reason.startsWith('passes here: '))
+for (const [id, reason] of passHere) console.log(`conformance of SiVa 3: not run, ${id} ${reason}`)
+all.cases = all.cases.filter(({ id }) => !passHere.some(([each]) => each === id))
 const area = args.includes('--area') ? args[args.indexOf('--area') + 1] : null
 let status = 0
 try {
