@@ -88,13 +88,7 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
     for (const checks of await page.locator('.checks > div').all()) await checks.locator('.block').first().waitFor()
   }
 
-  const documents = [
-    'lt.asice',
-    'data-file-changed.asice',
-    'one-signature-unreadable.asice',
-    'cut-in-half.asice',
-    'pdf-two-signatures.pdf',
-  ]
+  const documents = ['lt.asice', 'data-file-changed.asice', 'one-signature-unreadable.asice', 'cut-in-half.asice', 'pdf-two-signatures.pdf']
 
   it.each([
     ['et', 1000, false],
