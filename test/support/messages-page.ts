@@ -130,6 +130,7 @@ function effectOf({ level, onFailure }: RegisterEntry): string {
 const checks: readonly (readonly [heading: string, keys: readonly FindingKey[]])[] = [
   ['Signatures, certificates and time-stamps', findingKeys.signature],
   ['CMS', findingKeys.cms],
+  ['ASiC', findingKeys.asic],
   ['PDF', findingKeys.pdf],
   ['DIGIDOC-XML', findingKeys.ddoc],
   ['Legal level', findingKeys.legalLevel],

@@ -28,7 +28,6 @@ const kinds: readonly (readonly [kind: string, content: () => Buffer | Promise<B
     'an OpenDocument text (ODT)',
     () => zip({ mimetype: 'application/vnd.oasis.opendocument.text', 'content.xml': '<o/>', 'META-INF/manifest.xml': '<m/>' }),
   ],
-  ['an ASiC-S container', () => zip({ mimetype: 'application/vnd.etsi.asic-s+zip', 'a.txt': 'a', 'META-INF/timestamp.tst': 'x' })],
   ['a plain ZIP archive', () => zip({ 'leping.txt': 'leping' })],
   ['a CMS signature (CAdES, .p7m or .p7s)', () => cms],
   ['a CMS message in PEM', () => Buffer.from('-----BEGIN PKCS7-----\nMIIB\n-----END PKCS7-----\n')],
@@ -70,6 +69,13 @@ describe('what a file looks like that cannot be validated', () => {
     }
     const { message } = refusalOf(() => listDataFiles(document, null, limits))
     expect(message).toContain(`looks like ${kind}`)
+  })
+
+  it('what a file looks like is said of an ASiC-S container that is sent as a document of another type; its file can be listed', async () => {
+    const container = await zip({ mimetype: 'application/vnd.etsi.asic-s+zip', 'a.txt': 'a', 'META-INF/timestamp.tst': 'x' })
+    for (const type of ['BDOC', 'DDOC', 'PDF', 'XROAD'] as const)
+      expect(refusalOf(() => validate(container, type)).message, type).toContain('looks like an ASiC-S container')
+    expect(listDataFiles(container, null, limits).map(({ name }) => name)).toEqual(['a.txt'])
   })
 
   it('what a file looks like is determined for a PDF that is sent as a container, and for a container that is sent as a PDF', () => {

@@ -1,3 +1,4 @@
+import { asicChecks } from './asic-checks.js'
 import { certificateChecks } from './certificate-checks.js'
 import { cmsChecks } from './cms-checks.js'
 import { containerFindings } from './container-findings.js'
@@ -16,6 +17,7 @@ const table = {
   ...certificateChecks,
   ...timeChecks,
   ...cmsChecks,
+  ...asicChecks,
   ...pdfChecks,
   ...ddocStructureRules,
   ...ddocRules,
@@ -34,6 +36,7 @@ export const register: Readonly<Record<FindingKey, RegisterEntry>> = Object.free
 export const findingKeys = {
   signature: keysOf({ ...signatureChecks, ...certificateChecks, ...timeChecks }),
   cms: keysOf(cmsChecks),
+  asic: keysOf(asicChecks),
   pdf: keysOf(pdfChecks),
   ddocStructure: keysOf(ddocStructureRules),
   ddoc: keysOf({ ...ddocStructureRules, ...ddocRules }),
@@ -49,7 +52,7 @@ export const findingKeys = {
 export type SignatureKey = keyof typeof signatureChecks
 export type CertificateKey = keyof typeof certificateChecks
 export type TimeKey = keyof typeof timeChecks
-export type CmsKey = keyof typeof cmsChecks
+export type CmsKey = keyof typeof cmsChecks | keyof typeof asicChecks
 export type PdfKey = keyof typeof pdfChecks
 export type DdocKey = keyof typeof ddocStructureRules | keyof typeof ddocRules
 export type LegalLevelKey = keyof typeof legalLevelChecks

@@ -18,7 +18,7 @@ let check: ReturnType<typeof compileSchema<WrittenPolicy>> | null = null
  * Reads a policy file. Pure: the same bytes give the same policy.
  *
  * @param path of the file, for messages
- * @throws PolicyFileError with every fault
+ * @throws PolicyFileError with every fault of form; where there is none, with every contradiction
  */
 export function readPolicyFile(bytes: Uint8Array, path: string): OperatorPolicy {
   const value = parse(bytes, path)

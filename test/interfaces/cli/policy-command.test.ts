@@ -29,7 +29,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 describe('allkiri policy', () => {
   it('check says that a file is sound, or every fault of it', async () => {
     expect(await run(['policy', 'check', strict])).toMatchObject({ status: 0, out: `${strict}: a sound policy, Range, based on POLv1\n` })
-    const wrong = file('wrong.json', { name: 'a', basis: 'POLv1', description: 'x', more: 1, levels: { nothing: 'fail' } })
+    const wrong = file('wrong.json', {
+      name: 'a',
+      basis: 'POLv1',
+      description: 'x',
+      more: 1,
+      levels: { 'signing-certificate-present': 'maybe' },
+    })
     const checked = await run(['policy', 'check', wrong])
     expect(checked.status).toBe(1)
     expect(checked.err.trim().split('\n')).toHaveLength(2)
