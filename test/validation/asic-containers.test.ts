@@ -419,7 +419,16 @@ describe('the entry mimetype', () => {
     const report = validate(document(mimetype), 'POLv3')
     expect(report.document).toMatchObject({ type: 'ASICE', form: { kind: 'asic-e' } })
     expect(report.findings.map((finding) => finding.key)).toContain(key)
-    if (mimetype !== null) expect(outcomesOf(validate(document(mimetype)))).toEqual(['TOTAL-FAILED FORMAT_FAILURE mimetype-expected'])
+    expect(report.findings.map((finding) => finding.key)).not.toContain('container-kind-stated')
+    expect(outcomesOf(validate(document(mimetype)))).toEqual(['TOTAL-FAILED FORMAT_FAILURE container-kind-stated'])
+  })
+
+  it('a packed mimetype that states another kind does not hide that from POLv1', () => {
+    const packed = asicContainer({
+      mimetype: 'application/lt-archyvai-adoc-2008',
+      entries: (entries) => entries.map((entry) => (entry.name === 'mimetype' ? { ...entry, method: 'deflated' as const } : entry)),
+    })
+    expect(outcomesOf(validate(packed))).toEqual(['TOTAL-FAILED FORMAT_FAILURE container-kind-stated'])
   })
 
   it('a packed mimetype is a warning under POLv3 alone', () => {

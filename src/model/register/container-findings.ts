@@ -10,6 +10,7 @@ export const containerFindings = Object.freeze({
   'mimetype-stored': warns(`${container} A.1`),
   'mimetype-without-extra-fields': warns(`${container} A.1`),
   'mimetype-expected': warns(`${container} A.1`),
+  'container-kind-stated': warns(`${container} A.1`),
   'mimetype-of-kind': warns(`${container} A.1`),
   'asics-data-file-single': warns(`${container} 4.3.3.2`),
   'token-covers-data-file': warns(`${container} 4.3.3.2`),

@@ -120,6 +120,7 @@ function openEntries(bytes: Uint8Array, limits: AsicLimits): OpenedEntries {
   const stated = statedKind(entries.get('mimetype') ?? [], limits.container)
   const odd = oddMimetype(bytes, stated)
   if (odd !== null) findings.add(odd, {})
+  if (stated !== 'asic-e' && stated !== 'asic-s') findings.add('container-kind-stated', {})
   return { entries, stated, findings }
 }
 

@@ -15,6 +15,8 @@ export interface ContainerFindingFacts extends Record<ContainerFindingKey, objec
   'mimetype-without-extra-fields': None
   /** There is no entry `mimetype`, or it states another type than ASiC-E or ASiC-S. */
   'mimetype-expected': None
+  /** As `mimetype-expected`, and told whatever else is odd about the entry, for policies under which such a container is no ASiC. */
+  'container-kind-stated': None
   /** A container of time-stamp tokens states that it is ASiC-E. */
   'mimetype-of-kind': None
   /** An ASiC-S container has no data file, or several. */

@@ -24,11 +24,12 @@ export const POLv1: ValidationPolicy = deepFreeze({
     ddoc: estonianSignatures,
   },
   levels: {
-    // Its interface has no such warnings.
+    // Its interface has no such warnings, and refuses a container that does not state its kind.
     'mimetype-first': 'ignore',
     'mimetype-stored': 'ignore',
     'mimetype-without-extra-fields': 'ignore',
-    'mimetype-expected': 'fail',
+    'mimetype-expected': 'ignore',
+    'container-kind-stated': 'fail',
     'mimetype-of-kind': 'fail',
     'asics-data-file-single': 'fail',
   },

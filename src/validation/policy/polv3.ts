@@ -13,6 +13,8 @@ export const POLv3: ValidationPolicy = deepFreeze({
   legalLevel: POLv1.legalLevel,
   levels: {
     'signed-data-name-exact': 'fail',
+    // Told by the first of the findings about the entry.
+    'container-kind-stated': 'ignore',
     'mimetype-of-kind': 'fail',
     'asics-data-file-single': 'fail',
     // The manifest of a BDOC container is part of its format.

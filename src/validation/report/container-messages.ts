@@ -19,6 +19,10 @@ export const containerMessages: Readonly<Record<ContainerFindingKey, Message>> =
     question: 'Does the container state a type of ASiC?',
     answer: 'Container should have one of the expected mimetypes: "application/vnd.etsi.asic-e+zip", "application/vnd.etsi.asic-s+zip"',
   },
+  'container-kind-stated': {
+    question: 'Does the container state that it is ASiC-E or ASiC-S?',
+    answer: 'The container has no mimetype entry that states ASiC-E or ASiC-S.',
+  },
   'mimetype-of-kind': {
     question: 'Does the container state the type that it has?',
     answer: 'The container states that it is of the kind ASiC-E, but it holds time-stamp tokens over its file, which is the kind ASiC-S.',

@@ -470,6 +470,10 @@ const checks: LanguageTexts['checks'] = {
     'Kas konteiner nimetab ASiC-i tüübi?',
     'Konteineri tüüp peab olema "application/vnd.etsi.asic-e+zip" või "application/vnd.etsi.asic-s+zip"',
   ],
+  'container-kind-stated': [
+    'Kas konteiner ütleb, et see on ASiC-E või ASiC-S?',
+    'Konteineris ei ole kirjet mimetype, mis nimetaks tüübi ASiC-E või ASiC-S.',
+  ],
   'mimetype-of-kind': [
     'Kas konteineri tüüp vastab selle sisule?',
     'Konteineri tüüp on ASiC-E, kuid selles on faili hõlmavad ajatemplid, mis on ASiC-S.',

@@ -11,6 +11,7 @@ const findings: Readonly<Record<ContainerFindingKey, CheckFacts>> = {
   'mimetype-stored': {},
   'mimetype-without-extra-fields': {},
   'mimetype-expected': {},
+  'container-kind-stated': {},
   'mimetype-of-kind': {},
   'asics-data-file-single': { count: 2 },
   'token-covers-data-file': { timeStamp: 'ab' },
