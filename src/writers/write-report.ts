@@ -11,14 +11,16 @@ import { writeSiva3Answer } from '#writers/siva3'
 import type { ReportOrder, WriterContext, Written } from './report-order.js'
 import { withNested } from './with-nested.js'
 
+/** Forms that show the document inside a container as one of its own. */
+const ownPlaceForNested: ReadonlySet<ReportOrder['form']> = new Set(['siva3', 'html', 'pdf', 'page', 'page-checks'] as const)
+
 /** Writes a report in the form that is ordered. The modules for printing and for XML are loaded on first use. */
 export async function writeReport<Order extends ReportOrder>(
   report: DocumentReport,
   order: Order,
   context: WriterContext,
 ): Promise<Written<Order>> {
-  // The answer of SiVa 3 has a place for the document inside a container.
-  return (await writeByForm(order.form === 'siva3' ? report : withNested(report), order, context)) as Written<Order>
+  return (await writeByForm(ownPlaceForNested.has(order.form) ? report : withNested(report), order, context)) as Written<Order>
 }
 
 async function writeByForm(report: DocumentReport, order: ReportOrder, { validator, files }: WriterContext): Promise<Written<ReportOrder>> {

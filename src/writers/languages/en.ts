@@ -81,6 +81,7 @@ export const english: LanguageTexts = {
     advice: {
       'ask-original': 'Ask the sender for the document as it was signed.',
       'ask-new-signature': 'Ask the signer to sign the document again, with a current program and a valid certificate.',
+      'ask-new-time-stamp': 'Ask the sender for the document with a valid time-stamp.',
       'try-later': 'Validate the document again in some hours; if nothing changes, ask the signer to complete the signature.',
       'ask-operator': 'Ask the operator of this service to load the trusted lists, and validate the document again.',
       'ask-about-certificate': 'Ask the signer who issued the certificate, and whether it is meant for signing.',
@@ -219,6 +220,19 @@ export const english: LanguageTexts = {
     role: { signer: 'Signer', 'time-stamping-unit': 'Time-stamping unit', responder: 'Confirmation of validity', authority: 'Issuer' },
     annex: 'Annex for auditors',
     nested: 'The signed document inside',
+    nestedNote: 'Validated as of the time of the time-stamp, which proves that the document existed then.',
+    timeStamp: {
+      file: 'File of the time-stamp',
+      time: 'Time of the time-stamp',
+      notProven: 'not proven',
+      provenNote: 'The time-stamp proves that the content existed at this time.',
+      notProvenNote: 'The time-stamp states this time, but as it has not passed, it proves nothing.',
+      levels: {
+        qualified: ['Qualified time-stamp', 'Its time, and that the content is unchanged since, are presumed to be right.'],
+        'not-qualified': ['Time-stamp that is not qualified', 'Whoever relies on it may have to prove that its time is right.'],
+        unknown: ['unknown', 'No trusted list says whether the time-stamp is qualified.'],
+      },
+    },
     page: (number, of) => `Page ${number} of ${of}`,
     legalNote:
       'Validated according to ETSI EN 319 102-1. The result holds for the time of validation and the trust information that are stated here.',

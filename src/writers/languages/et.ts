@@ -1148,6 +1148,7 @@ export const estonian: LanguageTexts = {
     advice: {
       'ask-original': 'Küsi saatjalt dokumenti sellisena, nagu see allkirjastati.',
       'ask-new-signature': 'Palu dokument uuesti allkirjastada, ajakohase programmi ja kehtiva sertifikaadiga.',
+      'ask-new-time-stamp': 'Küsi saatjalt dokumenti kehtiva ajatempliga.',
       'try-later': 'Kontrolli dokumenti mõne tunni pärast uuesti; kui midagi ei muutu, palu allkirjastajal allkiri täiendada.',
       'ask-operator': 'Palu selle teenuse haldajal usaldusnimekirjad laadida ja kontrolli dokumenti uuesti.',
       'ask-about-certificate': 'Küsi allkirjastajalt, kes sertifikaadi välja andis ja kas see on mõeldud allkirjastamiseks.',
@@ -1285,6 +1286,19 @@ export const estonian: LanguageTexts = {
     },
     annex: 'Lisa audiitorile',
     nested: 'Sees olev allkirjastatud dokument',
+    nestedNote: 'Kontrollitud ajatempli aja seisuga: ajatempel tõendab, et dokument oli siis olemas.',
+    timeStamp: {
+      file: 'Ajatempli fail',
+      time: 'Ajatempli aeg',
+      notProven: 'tõendamata',
+      provenNote: 'Ajatempel tõendab, et sisu oli sel ajal olemas.',
+      notProvenNote: 'Aeg on ajatemplis kirjas, aga kuna ajatempel ei läbinud kontrolli, ei tõenda see midagi.',
+      levels: {
+        qualified: ['Kvalifitseeritud ajatempel', 'Eeldatakse, et selle aeg on õige ja sisu pärast seda muutmata.'],
+        'not-qualified': ['Kvalifitseerimata ajatempel', 'Kes sellele tugineb, peab vajaduse korral aja õigsust tõendama.'],
+        unknown: ['teadmata', 'Ükski usaldusnimekiri ei ütle, kas ajatempel on kvalifitseeritud.'],
+      },
+    },
     page: (number, of) => `Lehekülg ${number}/${of}`,
     legalNote: 'Kontrollitud standardi ETSI EN 319 102-1 järgi. Tulemus käib siin nimetatud kontrollimise aja ja usaldusteabe kohta.',
   },

@@ -14,7 +14,14 @@ export interface Counts {
 }
 
 /** What a reader can do about a verdict. */
-export type Advice = 'ask-original' | 'ask-new-signature' | 'try-later' | 'ask-operator' | 'ask-about-certificate' | 'none'
+export type Advice =
+  | 'ask-original'
+  | 'ask-new-signature'
+  | 'ask-new-time-stamp'
+  | 'try-later'
+  | 'ask-operator'
+  | 'ask-about-certificate'
+  | 'none'
 
 /** The families of codes by which a document is refused: `ZIP_…` and so on. */
 export type RefusalFamily = 'DOCUMENT_EMPTY' | 'DOCUMENT_TYPE_DIFFERS' | 'ZIP' | 'XML' | 'PDF' | 'other'
@@ -29,6 +36,17 @@ export interface LanguageTexts extends FactTexts {
   readonly checks: Readonly<Record<FindingKey, readonly [question: string, answer: string]>>
   readonly report: ReportTexts
   readonly page: PageTexts
+}
+
+interface TimeStampTexts {
+  /** Label of the file of the container that the token is in. */
+  readonly file: string
+  readonly time: string
+  readonly notProven: string
+  readonly provenNote: string
+  readonly notProvenNote: string
+  /** Whether the service of the unit is qualified, and what that means. */
+  readonly levels: Readonly<Record<'qualified' | 'not-qualified' | 'unknown', readonly [name: string, meaning: string]>>
 }
 
 export interface ReportTexts {
@@ -123,6 +141,10 @@ export interface ReportTexts {
   readonly role: Readonly<Record<DetailedCertificate['role'], string>>
   readonly annex: string
   readonly nested: string
+  /** At what time the document inside is validated. */
+  readonly nestedNote: string
+  /** A time-stamp token that stands in a container by itself. */
+  readonly timeStamp: TimeStampTexts
   readonly page: (number: number, of: number) => string
   readonly legalNote: string
 }

@@ -47,12 +47,19 @@ export function writeChecks(report: DocumentReport, language: Language, signatur
 }
 
 function fragmentOf(sheet: Sheet): PageFragment {
-  const names = [...new Set(sheet.signatures.map(({ signer }) => signer?.name ?? sheet.texts.unknownSigner))]
+  const names = [...new Set(signersIn(sheet).map(({ signer }) => signer?.name ?? sheet.texts.unknownSigner))]
   return {
-    headline: [sheet.headline, ...sheet.leftOut].join(' '),
+    headline: [sheet.headline, ...sheet.leftOut, ...sheet.inside].join(' '),
     signers: [...names.slice(0, namedSigners), ...(names.length > namedSigners ? ['…'] : [])].join(', '),
     html: `<h2>${escaped(sheet.name)}</h2>\n${renderVerdict(sheet, '')}\n${renderBody(sheet, { heading: 3, files: renderFiles(sheet), checks: () => '', openedSignatures })}`,
   }
+}
+
+/** Who signed the document or the one inside it; of a document that only time-stamps cover, their units. */
+function signersIn(sheet: Sheet): Sheet['signatures'] {
+  const all = (each: Sheet): Sheet['signatures'] => [...each.signatures, ...(each.nested === null ? [] : all(each.nested))]
+  const signed = all(sheet).filter(({ kind }) => kind !== 'time-stamp')
+  return signed.length > 0 ? signed : all(sheet)
 }
 
 /** The list of the files in the document, with the attributes that the script of the page needs to download them. */

@@ -30,6 +30,12 @@ const advice: Readonly<Record<SubIndication, Advice>> = {
   SIGNED_DATA_NOT_FOUND: 'ask-original',
 }
 
+/** The same for a time-stamp token that stands by itself: nobody signed it, so nobody can sign again. */
+export function adviceForToken(subIndication: SubIndication | null, passes: boolean, trustMissing: boolean): Advice {
+  const forSignature = adviceFor(subIndication, passes, trustMissing)
+  return forSignature === 'none' || forSignature === 'ask-original' || forSignature === 'ask-operator' ? forSignature : 'ask-new-time-stamp'
+}
+
 /** Nothing for a signature that passes. A service without trust has to be mended first, whatever else is wrong. */
 export function adviceFor(subIndication: SubIndication | null, passes: boolean, trustMissing: boolean): Advice {
   if (passes) return 'none'

@@ -41,8 +41,8 @@ ${renderBody(sheet, markup)}
 }
 
 /** The sign and the sentence. `name` is markup. */
-export function renderVerdict({ verdict, headline, leftOut }: Sheet, name: string): string {
-  return `<div class="verdict ${verdict}">${sign(verdict)}<div><p class="summary">${escaped(headline)}</p>${leftOut.map((text) => `<p class="left-out">${escaped(text)}</p>`).join('')}${name}</div></div>`
+export function renderVerdict({ verdict, headline, leftOut, inside }: Sheet, name: string): string {
+  return `<div class="verdict ${verdict}">${sign(verdict)}<div><p class="summary">${escaped(headline)}</p>${[...leftOut, ...inside].map((text) => `<p class="left-out">${escaped(text)}</p>`).join('')}${name}</div></div>`
 }
 
 /** The contents of the report below the verdict. */
@@ -62,7 +62,7 @@ function renderNested(nested: Sheet, markup: Markup): string {
   const heading = `h${markup.heading}`
   // The page fetches checks by the number of a signature of the document itself.
   const inside: Markup = { ...markup, files: '', checks: ({ blocks }) => renderBlocks(blocks, nested) }
-  return `<section class="nested"><${heading}>${escaped(texts.nested)}</${heading}>
+  return `<section class="nested"><${heading}>${escaped(texts.nested)}</${heading}><p class="note">${escaped(texts.nestedNote)}</p>
 ${renderVerdict(nested, `<p class="name">${escaped(nested.name)}</p>`)}${renderBody(nested, inside)}</section>`
 }
 
@@ -71,7 +71,7 @@ function renderSignature(signature: SheetSignature, index: number, sheet: Sheet,
   const { signer, level } = signature
   const heading = `h${markup.heading}`
   const facts = [
-    ...(signature.time === null ? [] : [[texts.time, timeWithNote(signature, sheet)] as const]),
+    ...(signature.time === null ? [] : [[signature.timeTexts.label, timeWithNote(signature)] as const]),
     ...(level === null ? [] : [[texts.level, `${escaped(level[0])}<small>${escaped(level[1])}</small>`] as const]),
     ...signature.rows.map(([label, value]) => [label, escaped(value)] as const),
   ]
@@ -101,9 +101,9 @@ ${problems.length === 0 ? '' : `<ul class="problems">${problems.map((text) => `<
 ${advice === '' ? '' : `<p class="advice"><strong>${escaped(texts.whatToDo)}:</strong> ${escaped(advice)}</p>`}</div>`
 }
 
-function timeWithNote({ time, isTimeProven }: SheetSignature, { texts }: Sheet): string {
+function timeWithNote({ time, timeTexts }: SheetSignature): string {
   if (time === null) return ''
-  return `${shownTime(time)} – ${escaped(isTimeProven ? texts.proven : texts.claimed)}<small>${escaped(isTimeProven ? texts.provenNote : texts.claimedNote)}</small>`
+  return `${shownTime(time)} – ${escaped(timeTexts.state)}<small>${escaped(timeTexts.note)}</small>`
 }
 
 function shownTime({ local, utc, iso }: ShownTime): string {

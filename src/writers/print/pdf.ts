@@ -41,12 +41,7 @@ export async function renderPdf(sheet: Sheet, made: Date): Promise<Uint8Array> {
   document.y = margin + 10
   printDesk(layout, sheet)
   printAnnex(layout, sheet)
-  if (sheet.nested !== null) {
-    layout.newPage()
-    layout.heading('H2', texts.nested, 15)
-    printDesk(layout, sheet.nested)
-    printAnnex(layout, sheet.nested)
-  }
+  printNested(layout, sheet)
   layout.end()
   numberPages(document, sheet)
   document.end()
@@ -60,6 +55,17 @@ export async function renderPdf(sheet: Sheet, made: Date): Promise<Uint8Array> {
  */
 function loadPdfDocument(): typeof import('pdfkit') {
   return createRequire(import.meta.url)('pdfkit') as typeof import('pdfkit')
+}
+
+/** The signed document inside, and the one inside that: the engine bounds how deep it looks. */
+function printNested(layout: Layout, { nested, texts }: Sheet): void {
+  if (nested === null) return
+  layout.newPage()
+  layout.heading('H2', texts.nested, 15)
+  layout.paragraph(texts.nestedNote, { colour: colours.quiet, gap: 3 })
+  printDesk(layout, nested)
+  printAnnex(layout, nested)
+  printNested(layout, nested)
 }
 
 /** What one puts on a desk: verdict, document, signers with times and levels, and who validated by what. */
@@ -112,13 +118,13 @@ const signs: Readonly<Record<ShownVerdict, (document: Document, x: number, y: nu
       .stroke(),
 }
 
-function printVerdict(layout: Layout, { verdict, headline, leftOut, name }: Sheet): void {
+function printVerdict(layout: Layout, { verdict, headline, leftOut, inside, name }: Sheet): void {
   const { document } = layout
   const left = margin + 62
   const width = layout.width - 74
   const lines = [
     { text: headline, strong: true, size: 16, colour: colours[verdict] },
-    ...leftOut.map((text) => ({ text, strong: true, size: 10 })),
+    ...[...leftOut, ...inside].map((text) => ({ text, strong: true, size: 10 })),
     { text: name, size: 11 },
   ]
   const top = document.y
@@ -158,7 +164,7 @@ function measured(
     .heightOfString(text, { width, lineGap: 1.5 })
 }
 
-function signerRow({ title, verdict, verdictText, signer, time, isTimeProven, level }: SheetSignature, { texts }: Sheet): readonly Cell[] {
+function signerRow({ title, verdict, verdictText, signer, time, timeTexts, level }: SheetSignature, { texts }: Sheet): readonly Cell[] {
   const codeLabel = signer?.codeIs === 'personal' ? texts.personalCode : texts.registryCode
   const who =
     signer === null
@@ -167,15 +173,19 @@ function signerRow({ title, verdict, verdictText, signer, time, isTimeProven, le
   return [
     { text: `${title}\n${verdictText}`, strong: true, colour: colours[verdict] },
     { text: who.join('\n'), strong: true, size: 10.5 },
-    { text: time === null ? texts.unknown : `${both(time)}\n${isTimeProven ? texts.proven : texts.claimed}`, size: 9 },
+    { text: time === null ? texts.unknown : `${both(time)}\n${timeTexts.state}`, size: 9 },
     { text: level === null ? '–' : level.join('. '), size: 9 },
   ]
 }
 
 /** Why a signature is not valid, and what to do. */
-function printWhy(layout: Layout, { verdict, title, reason, problems, advice, warnings }: SheetSignature, { texts }: Sheet): void {
+function printWhy(
+  layout: Layout,
+  { verdict, verdictText, title, reason, problems, advice, warnings }: SheetSignature,
+  { texts }: Sheet,
+): void {
   if (verdict !== 'passed') {
-    layout.paragraph(`${title}: ${reason}`, { strong: true, colour: colours[verdict], gap: 8 })
+    layout.paragraph(`${title}: ${reason === '' ? verdictText : reason}`, { strong: true, colour: colours[verdict], gap: 8 })
     layout.list(texts.problems, problems.slice(0, 4))
     if (advice !== '') layout.paragraph(`${texts.whatToDo}: ${advice}`, { gap: 3 })
   }
@@ -199,10 +209,7 @@ function printSignature(layout: Layout, signature: SheetSignature, sheet: Sheet)
   layout.heading('H3', `${signature.title}: ${signer?.name ?? texts.unknownSigner} – ${signature.verdictText}`, 12, colours[verdict])
   layout.rows([
     [texts.result, signature.codes],
-    [
-      texts.time,
-      signature.time === null ? texts.unknown : `${both(signature.time)}, ${signature.isTimeProven ? texts.proven : texts.claimed}`,
-    ],
+    [signature.timeTexts.label, signature.time === null ? texts.unknown : `${both(signature.time)}, ${signature.timeTexts.state}`],
     ...signature.rows,
   ])
   if (verdict !== 'passed') layout.list(texts.problems, signature.problems)

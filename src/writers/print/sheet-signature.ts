@@ -9,7 +9,6 @@ import {
   type SignatureReport,
   type SignedScope,
   shownName,
-  type TokenReport,
   type TrustSource,
   type Verdict,
 } from '#model'
@@ -81,8 +80,9 @@ export interface SheetSignature {
   readonly advice: string
   readonly signer: ShownSigner | null
   readonly time: ShownTime | null
-  readonly isTimeProven: boolean
-  /** The legal level and what it means; null for a signature that does not pass, and for a time-stamp. */
+  /** Label of the time, whether it is proven, and the sentence about that. */
+  readonly timeTexts: { readonly label: string; readonly state: string; readonly note: string }
+  /** The legal level, of a time-stamp whether it is qualified, and what it means; null for one that does not pass. */
   readonly level: readonly [name: string, meaning: string] | null
   readonly rows: readonly Row[]
   readonly problems: readonly string[]
@@ -165,7 +165,10 @@ export function sheetSignature(
     ...verdictPart(kind, signature, number, context),
     signer: shownSignerOf(signature.signer, kind === 'seal'),
     time: proven ?? time(signature.claimedSigningTime),
-    isTimeProven: proven !== null,
+    timeTexts:
+      proven === null
+        ? { label: texts.time, state: texts.claimed, note: texts.claimedNote }
+        : { label: texts.time, state: texts.proven, note: texts.provenNote },
     level: kind === 'time-stamp' ? null : levelOf(signature, kind, texts),
     rows: [
       [texts.covers, coveredBy(signature.scopes, texts)],
@@ -183,27 +186,7 @@ export function sheetSignature(
   }
 }
 
-/** A time-stamp token that stands in a container by itself. */
-export function sheetToken(token: TokenReport, number: number | null, context: SheetContext): SheetSignature {
-  const { texts, time } = context
-  const chain = token.unit === null ? [] : chainOf(token.unit, [token.unit], context)
-  return {
-    kind: 'time-stamp',
-    ...verdictPart('time-stamp', token, number, context),
-    signer: shownSignerOf(token.unit?.certificate ?? null, true),
-    time: time(token.facts.genTime),
-    isTimeProven: token.indication === 'TOTAL-PASSED',
-    level: null,
-    rows: [[texts.covers, coveredBy(token.scopes, texts)]],
-    times: [],
-    chain,
-    isAnchored: chain.at(-1)?.namedBy.length !== 0 && chain.length > 0,
-    others: [],
-    blocks: token.blocks.flatMap((block) => flatten(block, new Map(), context)),
-  }
-}
-
-function verdictPart(
+export function verdictPart(
   kind: Kind,
   signature: Verdict & Pick<SignatureReport, 'warnings'>,
   number: number | null,
@@ -264,7 +247,7 @@ function partsOf({ city, stateOrProvince, postalCode, country, location }: Produ
   return [city, stateOrProvince, postalCode, country, location].flatMap((part) => part?.trim() || [])
 }
 
-function coveredBy(scopes: readonly SignedScope[], texts: ReportTexts): string {
+export function coveredBy(scopes: readonly SignedScope[], texts: ReportTexts): string {
   return scopes.length === 0 ? texts.nothing : scopes.map((scope) => safeText(scopeIn(scope, texts))).join(', ')
 }
 
@@ -307,7 +290,7 @@ function eventsOf(detailed: DetailedSignature | null, isProven: boolean, { texts
 }
 
 /** The certificate and its issuers, up to the first that a list or a setting of the service names. */
-function chainOf(
+export function chainOf(
   { certificate, role, services, issuers }: ReportedCertificate,
   all: readonly ReportedCertificate[],
   context: SheetContext,
@@ -360,7 +343,7 @@ function blocksOf(
 }
 
 /** A block and its nested blocks as a flat list: the sheet shows no nesting. */
-function flatten(block: BlockResult, names: ReadonlyMap<string, string>, context: SheetContext): readonly SheetBlock[] {
+export function flatten(block: BlockResult, names: ReadonlyMap<string, string>, context: SheetContext): readonly SheetBlock[] {
   const { texts, language } = context
   const { status } = block
   const title = texts.block[block.name]

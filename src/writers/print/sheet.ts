@@ -12,9 +12,10 @@ import {
   type SheetSignature,
   type ShownVerdict,
   sheetSignature,
-  sheetToken,
+  shownVerdictOf,
   sourceIn,
 } from './sheet-signature.js'
+import { sheetToken } from './sheet-token.js'
 import { type ShownTime, timeWriter } from './shown-time.js'
 import { isNote } from './technical-notes.js'
 
@@ -40,7 +41,9 @@ export interface Sheet {
   readonly headline: string
   /** Which files no signature covers, or not every one; empty when there is none. */
   readonly leftOut: readonly string[]
-  /** `passed`: every signature, and they leave out no file. */
+  /** What is said of the document inside, as one sentence; empty when there is none. */
+  readonly inside: readonly string[]
+  /** `passed`: every signature and time-stamp, those of the document inside too, and they leave out no file. */
   readonly verdict: ShownVerdict
   /** The service trusts nobody: nothing that is missing is the fault of the document. */
   readonly trustMissing: boolean
@@ -103,7 +106,13 @@ export function buildSheet(
     name: safeText(document.name),
     headline: counts.all === 0 ? texts.noSignatures : texts.headline(counts),
     leftOut: leftOutIn(filesLeftOut, texts),
-    verdict: worst([verdictOf(counts, filesLeftOut), ...(inner === null ? [] : [inner.verdict])]),
+    inside: inner === null ? [] : [`${texts.nested}: ${[inner.headline, ...inner.leftOut, ...inner.inside].join(' ')}`],
+    verdict: worst([
+      verdictOf(counts, filesLeftOut),
+      // Where the headline counts signatures, a token that does not pass is no reason for green either.
+      ...timeStampTokens.map(({ indication }) => shownVerdictOf(indication)),
+      ...(inner === null ? [] : [inner.verdict]),
+    ]),
     trustMissing,
     warnings: sentences(false),
     notes: sentences(true),
@@ -125,7 +134,7 @@ export function buildSheet(
       [texts.trustSnapshot, trust.digest],
     ],
     digest: document.digest,
-    files: sheetFiles(signatures, files, texts),
+    files: sheetFiles([...signatures, ...timeStampTokens], files, texts),
     nested: inner,
   }
 }
@@ -168,9 +177,13 @@ function worst(verdicts: readonly ShownVerdict[]): ShownVerdict {
   return verdicts.includes('failed') ? 'failed' : verdicts.includes('undecided') ? 'undecided' : 'passed'
 }
 
-/** The files in the document. Files that no signature covers are listed too, and marked (`decisions.md#page-downloads`). */
-function sheetFiles(signatures: SheetInput['signatures'], files: readonly PrintedFile[], texts: ReportTexts): readonly SheetFile[] {
-  const covered = new Set(signatures.flatMap(({ scopes }) => scopes.flatMap(fileOf)))
+/** The files in the document. Files that no signature and no time-stamp covers are listed too, and marked (`decisions.md#page-downloads`). */
+function sheetFiles(
+  covering: readonly { readonly scopes: readonly SignedScope[] }[],
+  files: readonly PrintedFile[],
+  texts: ReportTexts,
+): readonly SheetFile[] {
+  const covered = new Set(covering.flatMap(({ scopes }) => scopes.flatMap(fileOf)))
   return files.map(({ name, size, safeName }) => ({
     name: safeText(name),
     size,
