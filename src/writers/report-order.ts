@@ -35,8 +35,8 @@ export type ReportOrder =
   | { readonly form: 'page-checks'; readonly language: Language; readonly signature: number }
   /** For a terminal. `file`: as the user named it. `explain`: with the tree of building blocks. */
   | { readonly form: 'text'; readonly file: string; readonly explain: boolean; readonly colours: boolean }
-  /** For programs that read the command line: the report of SiVa 1; `explain`: with the facts and conclusions of each signature; without `strict`: with the basis. */
-  | { readonly form: 'command-json'; readonly strict: boolean; readonly explain: boolean }
+  /** For programs that read the command line: the report of SiVa 1; `explain`: with the facts and conclusions of each signature; `basis`: with what the verdict rests on. */
+  | { readonly form: 'command-json'; readonly strict: boolean; readonly explain: boolean; readonly basis: boolean }
   /** Until when the signatures are provable. */
   | { readonly form: 'forecast' }
   /** What is needed to repeat the verdict, besides the document. */

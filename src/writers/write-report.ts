@@ -39,7 +39,7 @@ async function writeByForm(report: DocumentReport, order: ReportOrder, { validat
       return order.explain ? writeTree(order.file, report, paintOf(order.colours)) : writeText(order.file, report, paintOf(order.colours))
     case 'command-json': {
       const written = writeSiva1Report(report, order)
-      const basis = order.strict ? {} : { basis: writeBasis(report, validator) }
+      const basis = order.basis ? { basis: writeBasis(report, validator) } : {}
       return order.explain ? { report: written, explanation: writeExplanation(report), ...basis } : { report: written, ...basis }
     }
     case 'audit':

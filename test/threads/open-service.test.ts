@@ -32,7 +32,7 @@ const request = (service: ValidationService, document: Uint8Array = readFileSync
 
 const simple = { form: 'siva1-json', strict: false, detailed: false } as const
 const detailed = { form: 'siva1-json', strict: false, detailed: true } as const
-const explained = { form: 'command-json', strict: false, explain: true } as const
+const explained = { form: 'command-json', strict: false, explain: true, basis: true } as const
 
 describe('service with worker threads (build first)', needs({ 'a build': isBuilt }), () => {
   let service: ValidationService

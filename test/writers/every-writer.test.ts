@@ -33,7 +33,7 @@ const orders: readonly ReportOrder[] = [
   { form: 'page', timeZone: 'UTC' },
   { form: 'page-checks', language: 'en', signature: 0 },
   { form: 'text', file: 'leping.asice', explain: true, colours: false },
-  { form: 'command-json', strict: false, explain: true },
+  { form: 'command-json', strict: false, explain: true, basis: true },
 ]
 
 const context = { validator: 'allkiri', files: () => [] }

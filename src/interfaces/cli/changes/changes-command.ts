@@ -48,7 +48,7 @@ async function changesSince(
   const milliseconds = await runFiles<JsonOrder>(
     {
       ...command,
-      orderFor: () => ({ form: 'command-json', strict: false, explain: false }),
+      orderFor: () => ({ form: 'command-json', strict: false, explain: false, basis: true }),
       done: new Set(),
       write: async (result) => {
         files += 1

@@ -57,7 +57,8 @@ async function validateListed(command: ValidateCommand, environment: ValidateEnv
 
 /** The form of the report of a file: text for a person, or the members of the REST interface. */
 function orderFor({ form, explain }: ValidateCommand, { settings, out, environment }: ValidateEnvironment): FileOptions['orderFor'] {
-  if (form !== 'person') return () => ({ form: 'command-json', strict: settings.strict, explain })
+  if (form !== 'person')
+    return () => ({ form: 'command-json', strict: settings.strict, explain, basis: form === 'json-lines' && !settings.strict })
   const colours = hasColours(out, environment)
   return (file) => ({ form: 'text', file, explain, colours })
 }
