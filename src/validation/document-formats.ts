@@ -126,8 +126,8 @@ export const documentFormats: Readonly<Record<DocumentType, ReadingOfDocument>> 
     leftOut: filesLeftOutOfAsic,
     tokens: (opened, context) => (opened.tokens.length === 0 ? null : readAsicSTokens(opened, context)),
   }),
-  CADES: documentFormat({ open: openMessage, read: readMessageSignatures, list: listMessage }),
-  XADES: documentFormat({ open: openXml, read: readXmlSignatures }),
+  CADES: documentFormat({ open: openMessage, read: readMessageSignatures, leftOut: filesLeftOutOfAsic, list: listMessage }),
+  XADES: documentFormat({ open: openXml, read: readXmlSignatures, leftOut: filesLeftOutOfAsic }),
 }
 
 function documentFormat<Opened extends OpenedDocument>({

@@ -1,4 +1,4 @@
-import { type CheckResult, commonNameOf, type ReadSignature, type SignatureFacts } from '#model'
+import { type CheckResult, commonNameOf, type OpenedDocument, type ReadSignature, type SignatureFacts } from '#model'
 import type { OpenedAsic } from './asic.js'
 import { entryKindOf } from './entry-kind.js'
 import { type Coverage, compareCoverage } from './files-left-out.js'
@@ -34,8 +34,8 @@ export function compareManifest(opened: OpenedAsic, signatures: readonly ReadSig
   return findings.list()
 }
 
-/** The data files that signatures of the container leave out (`decisions.md#unsigned-files`). */
-export function filesLeftOutOfAsic({ dataFiles }: OpenedAsic, signatures: readonly ReadSignature[]): Coverage {
+/** The data files that signatures leave out: those of a container, or those that are given beside the signatures (`decisions.md#unsigned-files`). */
+export function filesLeftOutOfAsic({ dataFiles }: Pick<OpenedDocument, 'dataFiles'>, signatures: readonly ReadSignature[]): Coverage {
   return compareCoverage(
     dataFiles.map(({ name }) => name),
     signatures,

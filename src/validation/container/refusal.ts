@@ -16,6 +16,8 @@ export type ContainerRefusalCode =
   | 'CONTAINER_CADES'
   /** An ASiC-S container with time-stamp tokens does not have exactly one data file and one first token, or has signatures as well. */
   | 'ASICS_REQUIREMENTS'
+  /** Two files that are given beside detached signatures have one name. */
+  | 'CONTENT_NAME_REPEATED'
   /** The root of an XML document is not SignedDoc. */
   | 'DDOC_ROOT'
   /** Format and version are not those of DIGIDOC-XML (error 13). */

@@ -75,14 +75,16 @@ function indexedParts(index: ArchiveHashIndex, own: CmsAttribute, { decoded, par
   const attributes = parts.unsigned.filter(({ attribute }) => attribute !== own)
   const hashesOf = ({ oid, encoding, values }: CmsAttribute) =>
     index.version === 3 ? values.map((value) => hash(encodeObjectIdentifier(oid), value)) : [hash(encoding)]
-  const unsigned = new Map(attributes.flatMap((each) => hashesOf(each.attribute).map((value) => [value, each] as const)))
+  const unsigned = attributes.map((each) => ({ each, hashes: hashesOf(each.attribute) }))
   if (
     !isComplete(index.certificates, new Set(certificates.keys())) ||
     !isComplete(index.revocations, new Set(revocations.keys())) ||
-    !isComplete(index.unsignedAttributes, new Set(unsigned.keys()))
+    !isComplete(index.unsignedAttributes, new Set(unsigned.flatMap(({ hashes }) => hashes)))
   )
     return null
-  const named = index.unsignedAttributes.flatMap((value) => unsigned.get(value.toString('hex')) ?? [])
+  const stated = new Set<string | null>(index.unsignedAttributes.map((value) => value.toString('hex')))
+  // Version 3 names each value: an attribute of which it leaves out a value, which may have been added later, is not covered.
+  const named = unsigned.flatMap(({ each, hashes }) => (hashes.every((value) => stated.has(value)) ? [each] : []))
   const namedCertificates = index.certificates.flatMap((value) => certificates.get(value.toString('hex')) ?? [])
   return {
     held: joinHeld([

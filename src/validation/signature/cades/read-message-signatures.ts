@@ -44,7 +44,10 @@ const nothing = { references: [], structure: [] } as const
 function contentOf(message: SignedData, detached: DetachedData | null, work: DocumentWork): SignedContent {
   const { content } = message
   if (content !== null) {
-    const file = detachedFile({ name: 'content', bytes: content })
+    const given = detached?.kind === 'files' ? detached.files : []
+    // A file that is given beside its copy in the message is covered by its name, any other one is not.
+    const same = given.find(({ bytes }) => bufferOf(bytes).equals(content))
+    const file = detachedFile({ name: same?.name ?? (given.length === 0 ? 'content' : ''), bytes: content })
     const covered: CoveredContent = {
       name: file.name,
       isFound: true,

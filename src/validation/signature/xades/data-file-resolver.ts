@@ -66,8 +66,10 @@ export function createDigestResolver(detached: Exclude<DetachedData, { readonly 
     if (detached.kind === 'stated') return { name, digest: Buffer.from(stated.value, 'hex') }
     const given = detached.files.filter((file) => file.name === name)
     if (given.length === 0) return null
-    const found = given.find(({ algorithm }) => algorithm === stated.algorithm)
-    return { name, digest: found === undefined ? null : Buffer.from(found.value, 'hex') }
+    const [found, ...others] = given.filter(({ algorithm }) => algorithm === stated.algorithm)
+    // Of two digests of one file by one algorithm it is not known which is meant.
+    const isClear = found !== undefined && others.every(({ value }) => value === found.value)
+    return { name, digest: isClear ? Buffer.from(found.value, 'hex') : null }
   }
   return Object.assign(() => null, { digestOf })
 }

@@ -1,9 +1,10 @@
 import { type CanonicalOmission, excerpt, reportBounds, type SignedScope } from '#model'
-import { canonicalize, childElements, elementsNamed, type XmlDocument, type XmlElement } from '#readers/xml'
+import { attributeOf, canonicalize, childElements, elementsNamed, type XmlDocument, type XmlElement } from '#readers/xml'
 import {
   base64Of,
   type Canonicalization,
   type ElementIds,
+  isManifest,
   octetsTarget,
   type ReferencedObject,
   resolveSameDocument,
@@ -34,7 +35,8 @@ export interface OwnDocument {
 
 /**
  * The object of a same-document reference where the document itself is signed (XML Signature 1.1, 4.4.3.2 and 4.4.3.3): all of it for the empty URI, otherwise the
- * element with the Id, after the transforms of the allow-list. Comments are never part of it. Null for any other URI.
+ * element with the Id, after the transforms of the allow-list. Comments are never part of it. Null for any other URI. A part of a signature and a ds:Manifest are no
+ * data (`decisions.md#xml-manifests`).
  */
 export function objectInOwnDocument(reference: XmlReference, own: OwnDocument): OwnObject | null {
   const { uri, transforms } = reference
@@ -43,7 +45,7 @@ export function objectInOwnDocument(reference: XmlReference, own: OwnDocument): 
   const found = resolveSameDocument(uri, own.ids)
   if (found.kind !== 'element') return { target: found, scope: null, leftOut: [] }
   const { element } = found
-  if (isPartOfSignature(element, own)) return { target: found, scope: null, leftOut: [] }
+  if (isPartOfSignature(element, own) || isManifest(element)) return { target: found, scope: null, leftOut: [] }
   const scope = { kind: 'xml-element', id: uri.slice(1), transformed: transforms.algorithms.length > 0, leftOut: [] } as const
   switch (transforms.chain.kind) {
     case 'filtered':
@@ -57,11 +59,16 @@ export function objectInOwnDocument(reference: XmlReference, own: OwnDocument): 
   }
 }
 
-/** Whether an element is a part of the signature other than a ds:Object with data. */
+/**
+ * Whether an element is a part of this signature, or of another one, other than a ds:Object with data. A whole other signature is data; its value alone is not, so that
+ * a counter-signature that is taken out of its place signs nothing.
+ */
 function isPartOfSignature(element: XmlElement, { signature, propertiesObject }: OwnDocument): boolean {
   for (let at: XmlElement | null = element; at !== null; at = at.parent) {
     if (at === propertiesObject || at === signature.element) return true
-    if (signature.objects.includes(at)) return false
+    if (at.namespace !== XMLDSIG_NAMESPACE) continue
+    if (at.localName === 'Object') return childElements(at).some(({ localName }) => localName === 'QualifyingProperties')
+    if (at.localName === 'Signature' && at !== element) return true
   }
   return false
 }
@@ -70,7 +77,12 @@ function filtered({ uri, transforms: { algorithms, chain } }: XmlReference, apex
   const filters = chain.kind === 'filtered' ? chain.filters : []
   const stated = chain.kind === 'filtered' ? chain.canonicalization : chain.kind === 'canonicalization' ? chain : null
   const omit = omittedBy(filters, apex, own)
-  const others = [...omit].filter((element) => element !== own.signature.element)
+  // A signature that removes all that it refers to covers nothing.
+  if (omit.has(apex.kind === 'document' ? apex.root : apex)) return { target: { kind: 'not-found' }, scope: null, leftOut: [] }
+  const others = [
+    ...[...omit].filter((element) => element !== own.signature.element),
+    ...(omit.has(own.signature.element) ? uncoveredObjects(own) : []),
+  ]
   const about = {
     transformed: algorithms.length > 0,
     leftOut: others.slice(0, reportBounds.maxNames).map(pathOf),
@@ -80,6 +92,12 @@ function filtered({ uri, transforms: { algorithms, chain } }: XmlReference, apex
     scope: apex.kind === 'document' ? { kind: 'xml-document', ...about } : { kind: 'xml-element', id: (uri ?? '').slice(1), ...about },
     leftOut: [...(others.length > 0 ? (['elements'] as const) : []), ...commentsOf(apex, own)],
   }
+}
+
+/** The data in this signature that none of its references covers whole: it is removed with the signature, and programs may read it as a part of the document. */
+function uncoveredObjects({ signature, propertiesObject }: OwnDocument): readonly XmlElement[] {
+  const uris = new Set(signature.signedInfo.references.map(({ uri }) => uri))
+  return signature.objects.filter((object) => object !== propertiesObject && !uris.has(`#${attributeOf(object, 'Id') ?? ''}`))
 }
 
 function formOf(
