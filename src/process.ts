@@ -66,7 +66,9 @@ async function check(settings: Settings): Promise<number> {
   process.stdout.write(`The settings are right. They serve: ${parts.join(', ')}.\n`)
   for (const reason of readiness?.reasons ?? []) process.stdout.write(`Trust: ${reason}\n`)
   if (readiness?.ready === true)
-    process.stdout.write(`Trust: ${readiness.trust.services} trust services from ${readiness.trust.sources.length} sources.\n`)
+    process.stdout.write(
+      `Trust: trusted services: ${readiness.trust.services}, sources that name them: ${readiness.trust.sources.length}.\n`,
+    )
   await app.close()
   return exitStatus.allPassed
 }

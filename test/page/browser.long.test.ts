@@ -109,6 +109,8 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
       const counts = await page.locator('#counts').textContent()
       expect(counts).toContain(language === 'et' ? 'Dokumente: 5' : 'Documents: 5')
       expect(counts).toContain(language === 'et' ? 'kõik kehtib: 2' : 'all valid: 2')
+      // A document that cannot be read has no verdict: it does not count as one that is not valid.
+      expect(counts).toContain(language === 'et' ? 'ei saanud kontrollida: 1' : 'could not be validated: 1')
       await keep(page, `${language}-${width}-closed`)
       await openEverything(page)
       expect(await violations(page)).toEqual([])

@@ -112,9 +112,12 @@ try {
   const given = process.argv.slice(2).map((file) => ({ file: resolve(process.env.INIT_CWD ?? '.', file) }))
   let all = true
   for (const document of given.length > 0 ? given : samples) all = (await show(service.base, document)) && all
-  console.log(`Open ${paint('bold', `${service.base}/`)} and drop documents there.`)
   const waits = process.stdout.isTTY && !process.env.CI
-  if (!waits) end(all ? 0 : 1)
+  if (!waits) {
+    console.log(`The service at ${service.base}/ ends now; on a terminal it stays, and documents can be dropped there.`)
+    end(all ? 0 : 1)
+  }
+  console.log(`Open ${paint('bold', `${service.base}/`)} and drop documents there.`)
   console.log('Press Ctrl-C to stop.')
   service.child.once('exit', () => end(1))
 } catch (error) {

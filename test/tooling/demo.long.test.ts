@@ -19,7 +19,7 @@ function demo(args: readonly string[] = [], wrapper = '') {
   const ended = new Promise<number | null>((done) => child.once('exit', done))
   const address = async () => {
     for (;;) {
-      const found = /Open (http:\S+)/.exec(lines.join('\n'))?.[1]
+      const found = /(?:Open|service at) (http:\S+)/.exec(lines.join('\n'))?.[1]
       if (found !== undefined) return found
       if (child.exitCode !== null) throw new Error(lines.join('\n'))
       await new Promise((done) => setTimeout(done, 50))

@@ -40,12 +40,19 @@ export async function runCommandLine(context: CommandLineContext): Promise<numbe
   }
 }
 
-/** `allkiri FILE` is `allkiri validate FILE`, and other programs ask for the version as `-v` or `version`. A command goes before a file of its name. */
+/** Options of the program itself. */
+const ownOptions = ['--version', '-V', '-v', '--help', '-h']
+
+/**
+ * `allkiri FILE` is `allkiri validate FILE`, and so is `allkiri --brief FILE`; other programs ask for the version as `-v` or `version`. A command goes before a
+ * file of its name. A first word with a dot or a slash names a file, even if there is none, because no command has one: then validate says that it cannot be read.
+ */
 function withCommand(args: readonly string[]): readonly string[] {
   const [first = ''] = args
   if (args.length === 1 && (first === '-v' || first === 'version')) return ['--version']
-  const isCommand = first === '' || first.startsWith('-') || Object.hasOwn(descriptions, first) || plainCommands.includes(first)
-  return isCommand || !existsSync(first) ? args : ['validate', ...args]
+  if (first.startsWith('-')) return ownOptions.includes(first) ? args : ['validate', ...args]
+  const isCommand = first === '' || Object.hasOwn(descriptions, first) || plainCommands.includes(first)
+  return !isCommand && (/[./\\]/.test(first) || existsSync(first)) ? ['validate', ...args] : args
 }
 
 /** Commands for which no description is loaded, besides those of `descriptions`. */

@@ -13,14 +13,14 @@ export function installHostCheck(app: FastifyInstance): void {
   })
 }
 
-/** Refuses a request whose headers state that its body is not JSON, before the body is read. */
-export function assertJsonRequest(headers: IncomingHttpHeaders): void {
+/** Refuses a request whose headers state that its body is not JSON, before the body is read. The sentence says what to send instead. */
+export function assertJsonRequest(headers: IncomingHttpHeaders, sentence = 'Send the request as application/json.'): void {
   assertNotCompressed(headers)
   const withoutBody = headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0'
   const type = mediaTypeOf(headers['content-type'] ?? '')
   if (type === 'application/json' || (type.startsWith('application/') && type.endsWith('+json'))) return
   if (type === '' && withoutBody) return
-  throw new HttpProblem(415, 'content-type', 'CONTENT_TYPE_UNSUPPORTED', 'Send the request as application/json.')
+  throw new HttpProblem(415, 'content-type', 'CONTENT_TYPE_UNSUPPORTED', sentence)
 }
 
 /** Refuses a body with a content encoding other than identity. */

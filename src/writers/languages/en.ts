@@ -257,6 +257,7 @@ export const english: LanguageTexts = {
     countDocuments: 'Documents: {count}',
     countGood: 'all valid: {count}',
     countBad: 'not valid: {count}',
+    countRefused: 'could not be validated: {count}',
     countOpen: 'undecided or not fully signed: {count}',
     countLeft: 'still to do: {count}',
     remove: 'Remove',

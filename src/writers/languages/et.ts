@@ -1322,6 +1322,7 @@ export const estonian: LanguageTexts = {
     countDocuments: 'Dokumente: {count}',
     countGood: 'kõik kehtib: {count}',
     countBad: 'ei kehti: {count}',
+    countRefused: 'ei saanud kontrollida: {count}',
     countOpen: 'otsustamata või osaliselt allkirjastamata: {count}',
     countLeft: 'veel teha: {count}',
     remove: 'Eemalda',

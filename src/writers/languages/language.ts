@@ -167,10 +167,11 @@ export interface PageTexts {
   readonly notTaken: string
   readonly results: string
   readonly overview: string
-  /** `{documents}`, `{good}`, `{bad}`, `{open}` and `{left}` are counts. */
+  /** `{count}` is the number of such documents. */
   readonly countDocuments: string
   readonly countGood: string
   readonly countBad: string
+  readonly countRefused: string
   readonly countOpen: string
   readonly countLeft: string
   readonly remove: string

@@ -45,7 +45,7 @@ describe('the first steps on a command line (build first)', needs({ 'a build': i
     const checked = await allkiri(['serve', '--check'], { ALLKIRI_TRUST: trust, ALLKIRI_PORT: '18999' })
     expect(checked).toEqual({
       status: 0,
-      out: 'The settings are right. They serve: validation at http://127.0.0.1:18999.\nTrust: 4 trust services from 1 sources.\n',
+      out: 'The settings are right. They serve: validation at http://127.0.0.1:18999.\nTrust: trusted services: 4, sources that name them: 1.\n',
       err: '',
     })
     expect(await allkiri(['serve', '--check'], { ALLKIRI_TRUST: join(folder, 'puudub.json') })).toMatchObject({ status: 64 })

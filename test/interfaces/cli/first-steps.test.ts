@@ -17,7 +17,23 @@ describe('allkiri FILE', () => {
   })
 
   it('allkiri with a word that is neither a command nor a file says so', async () => {
-    expect(await run(['puudub.asice'])).toMatchObject({ status: 64, err: expect.stringContaining("unknown command 'puudub.asice'") })
+    expect(await run(['puudub'])).toMatchObject({ status: 64, err: expect.stringContaining("unknown command 'puudub'") })
+  })
+
+  it('allkiri with the name of a file that does not exist says that it cannot be read', async () => {
+    const { status, out, err } = await run(['puudub.asice', ...common])
+    expect(status).toBe(2)
+    expect(out + err).toMatch(/puudub\.asice: not validated\n.*There is no such file/)
+  })
+
+  it('allkiri takes the options of validate before the file too, and calls a wrong one unknown', async () => {
+    expect(await run(['--brief', fixture('lt.asice'), ...common])).toEqual(
+      await run(['validate', '--brief', fixture('lt.asice'), ...common]),
+    )
+    expect(await run(['--breef', fixture('lt.asice')])).toMatchObject({
+      status: 64,
+      err: expect.stringContaining("unknown option '--breef'"),
+    })
   })
 
   it.each(['-v', 'version'])('allkiri %s prints the version', async (word) => {

@@ -169,7 +169,7 @@ describe('allkiri validate with other inputs', () => {
     const { out, err, status } = await validate(['--skip-done', done, fixture('lt.asice')])
     expect(out).toMatch(/^\n\{/)
     expect(err).toMatch(
-      /cut off[\s\S]*2 files, 1 of them earlier: 1 with signatures that all pass, 1 with one that does not or leaves out a file, or none/,
+      /cut off[\s\S]*2 files, 1 of them earlier: 1 with signatures that all pass, 1 where a signature does not pass, a file is not signed or there is no signature/,
     )
     // The worst of both runs.
     expect(status).toBe(1)

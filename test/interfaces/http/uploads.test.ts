@@ -29,7 +29,9 @@ describe('uploads to /validate', () => {
   })
 
   it('an upload without a name in the query is refused, as are other media types with one', async () => {
-    expectRefusal((await send('', octets, Buffer.from('PK'))).answer, 415, ['content-type'])
+    const { answer } = await send('', octets, Buffer.from('PK'))
+    expectRefusal(answer, 415, ['content-type'])
+    expect(answer.body, 'it says what is missing').toContain('?filename=')
     expectRefusal((await send('?name=a', formType, form(part('PK')))).answer, 415, ['content-type'])
     expectRefusal((await send('?filename=a', 'text/plain', Buffer.from('PK'))).answer, 415, ['content-type'])
     expectRefusal((await send('?filename=a', 'application/pdf', Buffer.from('PK'))).answer, 415, ['content-type'])

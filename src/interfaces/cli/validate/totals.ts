@@ -47,7 +47,7 @@ export class Totals {
     const rate = milliseconds > 0 ? (now / milliseconds) * 1000 : 0
     const counts = [
       `${this.#passed} with signatures that all pass`,
-      `${this.#notPassed} with one that does not or leaves out a file, or none`,
+      `${this.#notPassed} where a signature does not pass, a file is not signed or there is no signature`,
       `${this.#unread} not read`,
     ]
     const earlier = this.#earlier === 0 ? '' : `, ${this.#earlier} of them earlier`

@@ -318,7 +318,8 @@ function summarise() {
   bar.hidden = documents.length < 2
   const chips = [
     ['countDocuments', documents.length, ''],
-    ['countBad', of(['failed', 'refused']), 'failed'],
+    ['countBad', of(['failed']), 'failed'],
+    ['countRefused', of(['refused']), 'failed'],
     ['countOpen', of(['undecided']), 'undecided'],
     ['countGood', of(['passed']), 'passed'],
     ['countLeft', some(({ state }) => state === 'waiting' || state === 'working'), ''],

@@ -34,7 +34,11 @@ function isUpload({ headers, query }: FastifyRequest): boolean {
 /** Refuses by the headers alone what is neither JSON nor an upload. */
 export function assertJsonOrUpload(request: FastifyRequest): void {
   if (isUpload(request)) assertNotCompressed(request.headers)
-  else assertJsonRequest(request.headers)
+  else
+    assertJsonRequest(
+      request.headers,
+      'Send the request as application/json, or the bytes of the file with its name in the query: ?filename=….',
+    )
 }
 
 /** Reads the bodies of uploads in the scope of a plugin. */
