@@ -47,6 +47,20 @@ describe('a verdict as evidence', () => {
     expect(await run(['verify-report', path, fixture(name)])).toMatchObject({ status: 0, out: expect.stringMatching(/^same/) })
   })
 
+  it('verify-report says which verdict was repeated, and that the evidence brings its own trust', async () => {
+    const own = /trust {4}that in the evidence, not that of this machine/
+    for (const [name, verdict] of [
+      ['lt.asice', '1 of 1 signature passes'],
+      ['data-file-changed.asice', '0 of 1 signature passes'],
+    ] as const) {
+      const { out } = await run(['verify-report', await evidenceOf(name), fixture(name)])
+      expect(out).toContain(`verdict  ${verdict}\n  policy   POLv1, at 2026-06-01T12:00:00Z`)
+      expect(out).toMatch(own)
+    }
+    const path = await evidenceOf('lt.asice', ['--policy', join(root, 'docs/policies/archive.json')])
+    expect((await run(['verify-report', path, fixture('lt.asice')])).out).toContain('by the policy file in the evidence')
+  })
+
   it('evidence has the same octets each time', async () => {
     const [first, second] = [await evidenceOf('lta.asice'), await evidenceOf('lta.asice')]
     expect(readFileSync(first).equals(readFileSync(second))).toBe(true)

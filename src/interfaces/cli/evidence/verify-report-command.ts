@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Limits } from '#config'
 import { EvidenceUnreadable, type Repetition, readEvidence, repeatVerdict, type StoredEvidence } from '#evidence'
+import { memberOf } from '#std'
 import { PolicyFileError } from '#validation/policy-file'
 import { terminalJson, terminalText } from '#writers/cli'
 import type { CommandEnvironment } from '../command-environment.js'
@@ -45,15 +46,16 @@ function repeat(stored: StoredEvidence, document: Uint8Array, limits: Limits): R
   return repeatVerdict(stored, document, limits)
 }
 
-function print({ verdict }: StoredEvidence, repetition: Repetition, json: boolean, out: Environment['out']): number {
-  out.write(json ? `${terminalJson({ verdict, repetition })}\n` : `${linesOf(repetition).map(terminalText).join('\n')}\n`)
+function print(stored: StoredEvidence, repetition: Repetition, json: boolean, out: Environment['out']): number {
+  const { verdict } = stored
+  out.write(json ? `${terminalJson({ verdict, repetition })}\n` : `${linesOf(repetition, stored).map(terminalText).join('\n')}\n`)
   return repetition.outcome === 'same' ? exitStatus.allPassed : exitStatus.notAllPassed
 }
 
-function linesOf(repetition: Repetition): readonly string[] {
+function linesOf(repetition: Repetition, stored: StoredEvidence): readonly string[] {
   switch (repetition.outcome) {
     case 'same':
-      return ['same: the verdict was repeated, with every check, and nothing differs']
+      return ['same: the verdict was repeated, with every check, and nothing differs', ...basisOf(stored)]
     case 'another-document':
       return ['another document:', `  SHA-256 in the evidence ${repetition.stored}`, `  SHA-256 of the file     ${repetition.given}`]
     case 'changed':
@@ -70,4 +72,16 @@ function linesOf(repetition: Repetition): readonly string[] {
         ...repetition.differences.map(({ place, stored, repeated }) => `  ${place}: ${stored} in the evidence, ${repeated} repeated`),
       ]
   }
+}
+
+/** What was repeated, and on whose trust: evidence that a forger wrote whole repeats as well as any other. */
+function basisOf({ verdict, policy, report }: StoredEvidence): readonly string[] {
+  const found = memberOf(report, 'signatures')
+  const signatures: readonly unknown[] = Array.isArray(found) ? found : []
+  const passing = signatures.filter((each) => memberOf(each, 'indication') === 'TOTAL-PASSED').length
+  return [
+    `  verdict  ${passing} of ${signatures.length} signature${signatures.length === 1 ? ' passes' : 's pass'}`,
+    `  policy   ${verdict.policy}${policy === null ? '' : ', by the policy file in the evidence'}, at ${verdict.validationTime}`,
+    '  trust    that in the evidence, not that of this machine: whoever wrote the evidence chose it',
+  ]
 }
