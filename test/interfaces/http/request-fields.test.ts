@@ -68,6 +68,13 @@ describe('request fields', () => {
     expectRefusal((await post(change({ signaturePolicy: 'POLv1;' }))).answer, 400, ['signaturePolicy'])
   })
 
+  it.each(['POLv3', 'polv4'])('request fields say of the policy %s where SiVa 3 is served', async (signaturePolicy) => {
+    const [item] = expectRefusal((await post(change({ signaturePolicy }))).answer, 400, ['signaturePolicy'])
+    expect(item?.message).toBe(
+      `There is no signature policy ${signaturePolicy}. The available policies are POLv1 and POLv2. ${signaturePolicy} is one of SiVa 3, whose requests are served at /V3/validate.`,
+    )
+  })
+
   it.each(['BDOC', 'bdoc', 'BdOc', 'ddoc', 'pDf', 'XrOaD'])('request fields accept the document type %s', async (documentType) => {
     expect((await post(change({ documentType }))).received[0]?.documentType).toBe(documentType.toUpperCase())
   })

@@ -17,6 +17,12 @@ const reportTypeList = `The report types are ${reportTypes.slice(0, -1).join(', 
 const policyList = `The available policies are ${policiesOfInterface.siva1.join(' and ')}.`
 
 /** In the order in which wrong fields are reported. */
+/** Where a policy of SiVa 3 is served: its clients come here first, because SiVa 3 has its interface at this path. */
+function whereElse(policy: string): string {
+  const isOfSiva3 = policiesOfInterface.siva3.some((name) => name.toLowerCase() === policy.toLowerCase())
+  return isOfSiva3 ? ` ${policy} is one of SiVa 3, whose requests are served at /V3/validate.` : ''
+}
+
 const texts = {
   document: documentTexts,
   filename: {
@@ -35,7 +41,7 @@ const texts = {
     notText: ['SIGNATURE_POLICY_NOT_TEXT', `The signature policy must be a string. ${policyList}`],
     wrong: (text) =>
       /^[A-Za-z0-9_ -]*$/.test(text)
-        ? ['SIGNATURE_POLICY_UNKNOWN', `There is no signature policy ${text.slice(0, 100)}. ${policyList}`]
+        ? ['SIGNATURE_POLICY_UNKNOWN', `There is no signature policy ${text.slice(0, 100)}. ${policyList}${whereElse(text)}`]
         : ['SIGNATURE_POLICY_NOT_ALLOWED', `The signature policy may hold letters, digits, spaces, _ and - only. ${policyList}`],
   },
   reportType: {
