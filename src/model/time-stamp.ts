@@ -47,6 +47,8 @@ export interface TimeStampFacts {
     /** `data-not-found`: the data to be covered cannot be assembled. `algorithm-unknown`: the digest cannot be computed. */
     readonly status: 'intact' | 'mismatch' | 'data-not-found' | 'algorithm-unknown'
   }
+  /** Digests by which a manifest under the imprint covers files: the token proves no more than they do. Absent without a manifest. */
+  readonly manifestDigests?: readonly DigestAlgorithm[]
   /** The CMS signature of the token. */
   readonly token: {
     readonly signatureAlgorithm: SignatureAlgorithm

@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import { type DetachedData, type DocumentReport, MalformedDocument } from '#model'
 import { documentTypeOf, validateDocument } from '#validation'
 import { openDecodedCache } from '../../src/validation/validation-context.js'
-import { timeStampedContainer } from '../support/asic-containers.js'
+import { asicECadesContainer, asicManifest, timeStampedContainer } from '../support/asic-containers.js'
 import { agreement, dataFile } from '../support/asice.js'
 import { archiveTimeStamp, cadesSignature } from '../support/cades.js'
 import { CanonicalDocument, canonicalizations } from '../support/canonical.js'
@@ -169,6 +170,68 @@ describe('archive time-stamps that leave something out', () => {
     }
     expect(coverage((all) => all)).toEqual(['intact', 2])
     expect(coverage((all) => all.slice(0, 1))).toEqual(['intact', 0])
+  })
+})
+
+describe('manifests with weak digests', () => {
+  /** A manifest that names a file by another digest. */
+  const manifestWith = (token: string, { name, content }: Pick<typeof agreement, 'name' | 'content'>, digest: 'sha1' | 'md5') => {
+    const identifier = digest === 'md5' ? 'http://www.w3.org/2001/04/xmldsig-more#md5' : 'http://www.w3.org/2000/09/xmldsig#sha1'
+    const digestValue = createHash(digest).update(content).digest()
+    return Buffer.from(
+      asicManifest(token, [{ name, content, digestValue }]).toString().replace('http://www.w3.org/2001/04/xmlenc#sha256', identifier),
+    )
+  }
+  const container = (file: Pick<typeof agreement, 'name' | 'content'>, digest: 'sha1' | 'md5') => {
+    const manifest = manifestWith('META-INF/timestamp002.tst', file, digest)
+    const token = timeStampToken({ data: manifest, genTime: moments.archive })
+    return timeStampedContainer({
+      file,
+      timeStamp: { unit: pki.signer },
+      entries: (entries) => [
+        ...entries,
+        { name: 'META-INF/ASiCArchiveManifest.xml', content: manifest },
+        { name: 'META-INF/timestamp002.tst', content: token },
+      ],
+    })
+  }
+  const file = { name: 'vana.ddoc', content: ddocContainer() }
+
+  it('a token whose manifest names the data file with MD5 proves nothing, and sets no time for the document inside', () => {
+    for (const policy of ['POLv1', 'POLv3']) {
+      const report = validate(container(file, 'md5'), null, policy)
+      const { indication, subIndication, errors } = report.timeStampTokens[1] ?? {}
+      expect([indication, subIndication, errors?.[0]?.key]).toEqual([
+        'INDETERMINATE',
+        'CRYPTO_CONSTRAINTS_FAILURE_NO_POE',
+        'time-stamp-algorithm-acceptable',
+      ])
+      expect(report.nested).toBeNull()
+    }
+  })
+
+  it('a token whose manifest names the data file with SHA-1 passes with a warning, as one whose imprint does', () => {
+    const report = validate(container(file, 'sha1'))
+    expect(report.timeStampTokens[1]).toMatchObject({ indication: 'TOTAL-PASSED', warnings: [{ key: 'digest-strong' }] })
+  })
+
+  it('a token over a manifest with MD5 gives a signature of ASiC-E no archive time-stamp that proves anything', () => {
+    const document = (digest: 'sha1' | 'md5') =>
+      asicECadesContainer({
+        entries: (entries) => {
+          const signature = entries.find(({ name }) => name === 'META-INF/signature001.p7s')?.content ?? Buffer.alloc(0)
+          const manifest = manifestWith('META-INF/timestamp001.tst', { name: 'META-INF/signature001.p7s', content: signature }, digest)
+          return [
+            ...entries,
+            { name: 'META-INF/ASiCArchiveManifest.xml', content: manifest },
+            { name: 'META-INF/timestamp001.tst', content: timeStampToken({ data: manifest, genTime: moments.archive }) },
+          ]
+        },
+      })
+    const proven = (digest: 'sha1' | 'md5') =>
+      validate(document(digest)).signatures[0]?.proofsOfExistence.filter(({ time }) => time === moments.archive).length
+    expect(proven('sha1')).toBeGreaterThan(0)
+    expect(proven('md5')).toBe(0)
   })
 })
 

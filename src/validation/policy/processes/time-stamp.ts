@@ -164,7 +164,7 @@ function checkAlgorithms(
   about: () => CheckFacts,
 ): readonly CheckResult[] {
   const { policy } = evaluation
-  const { imprint, token } = timeStamp
+  const { imprint, token, manifestDigests = [] } = timeStamp
   const certificate = evaluation.certificate(timeStamp.signingCertificate)
   const accepted = policy.algorithms['time-stamp']
   const ofImprint = imprint.status === 'algorithm-unknown' ? null : imprint.digest.algorithm
@@ -173,6 +173,7 @@ function checkAlgorithms(
     [{ algorithm: imprint.digest.identifier }, reliabilityOfDigest(accepted, ofImprint)],
     // The signature value covers the signed attributes. They cover TSTInfo by this digest, which may be weaker than that of the signature algorithm.
     [{ algorithm: token.digestAlgorithm }, reliabilityOfDigest(accepted, token.messageDigestAlgorithm)],
+    ...manifestDigests.map((algorithm) => [{ algorithm }, reliabilityOfDigest(accepted, algorithm)] as const),
   ]
   const computable = token.signature !== 'algorithm-unknown'
   return [
@@ -195,9 +196,9 @@ function checkAlgorithms(
   ]
 }
 
-/** A warning for each weak digest of a time-stamp: of its imprint, of its content, of its signature. */
-function checkStrength({ policy }: Evaluation, { imprint, kind, token }: TimeStampFacts): readonly CheckResult[] {
-  const used = [imprint.digest.algorithm, token.messageDigestAlgorithm, token.signatureAlgorithm.digest]
+/** A warning for each weak digest of a time-stamp: of its imprint, of its content, of its signature, of its manifest. */
+function checkStrength({ policy }: Evaluation, { imprint, kind, token, manifestDigests = [] }: TimeStampFacts): readonly CheckResult[] {
+  const used = [imprint.digest.algorithm, token.messageDigestAlgorithm, token.signatureAlgorithm.digest, ...manifestDigests]
   const weak = [...new Set(used)].flatMap((algorithm) => {
     const since = weakSinceOfDigest(policy.algorithms['time-stamp'], algorithm)
     return since === null ? [] : [{ algorithm, since, uses: [`time-stamp ${kind}`] }]

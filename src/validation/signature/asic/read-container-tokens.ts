@@ -117,9 +117,10 @@ function tokenOf({ file, content }: Decoded, facts: TimeStampFacts, files: Conta
   const status = isIntact && failed !== undefined ? (failed.status === 'mismatch' ? 'mismatch' : 'data-not-found') : imprint.status
   const scopes: readonly SignedScope[] =
     manifest !== null ? files.scopesOf(manifest, references) : [...covered].map((name) => ({ kind: 'file', name }))
+  const manifestDigests = [...new Set(references.flatMap(({ digest }) => digest.algorithm ?? []))]
   return {
     file,
-    facts: { ...facts, imprint: { ...imprint, status } },
+    facts: { manifestDigests, ...facts, imprint: { ...imprint, status } },
     references,
     scopes: isIntact ? scopes : [],
     covered: status === 'intact' ? covered : new Set(),
