@@ -141,10 +141,13 @@ export class AppliedValues {
     return before !== null && after !== null && before.equals(after)
   }
 
-  /** Whether a page has the same content, in one stream or in several. Programs put white space between the parts. */
+  /**
+   * Whether a page has the same content in the same parts, each in any object. Programs put different white space between the parts, which counts where a part ends within a
+   * comment or a string.
+   */
   isSamePageContent(before: PdfValue, after: PdfValue): boolean {
-    const [one, other] = [joinedContent(this.#older, before), joinedContent(this.#newer, after)]
-    return one !== null && other !== null && one.equals(other)
+    const [one, other] = [partsOfContent(this.#older, before), partsOfContent(this.#newer, after)]
+    return one !== null && other !== null && one.length === other.length && one.every((part, index) => other[index]?.equals(part) === true)
   }
 }
 
@@ -171,12 +174,9 @@ function contentOf(revision: PdfRevision, stream: PdfStream): Buffer | null {
   return ifReadable(() => revision.drawnContentOf(stream))
 }
 
-function joinedContent(revision: PdfRevision, value: PdfValue): Buffer | null {
+function partsOfContent(revision: PdfRevision, value: PdfValue): readonly Buffer[] | null {
   const resolved = revision.resolve(value)
   const parts = (isArray(resolved) ? resolved : [resolved]).map((part) => revision.resolve(part)).filter((part) => part !== null)
   const contents = parts.map((part) => (part instanceof PdfStream && part.exactLength ? contentOf(revision, part) : null))
-  if (contents.includes(null)) return null
-  return Buffer.concat(contents.flatMap((content) => (content === null ? [] : [content, lineFeed])))
+  return contents.includes(null) ? null : contents.flatMap((content) => content ?? [])
 }
-
-const lineFeed = Buffer.from('\n')

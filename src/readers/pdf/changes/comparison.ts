@@ -3,6 +3,7 @@ import type { PdfRevision } from '../pdf-revision.js'
 import { sameEntry, sameValue } from '../signatures/equal-values.js'
 import { dictionaryOf, isArray, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 import { AppliedValues } from './applied-values.js'
+import { drawnFields, isStandardUnderName, namesOfDrawing } from './drawn-fields.js'
 import { comparableName, namesOfOtherFields } from './field-names.js'
 import { type Explanation, type Finding, type Found, type Judging, longTerm, passThrough, refused } from './findings.js'
 import { readableValue } from './object-survey.js'
@@ -41,6 +42,8 @@ export interface Versions {
   readonly uses: ObjectUses
   /** Every name in the content of the older revision; null when some content cannot be searched. */
   readonly namesInContent: () => ReadonlySet<string> | null
+  /** Whether the signature covers an object: it was there, or what the signature covers moved to it since. */
+  readonly isSigned: (number: number) => boolean
 }
 
 /**
@@ -56,9 +59,11 @@ export class Comparison implements Versions {
   readonly index: ReferenceIndex
   readonly uses: ObjectUses
   readonly namesInContent: Versions['namesInContent']
+  readonly isSigned: Versions['isSigned']
   /** What the rules before this one found, and this one until now. */
   readonly found: Found
   readonly #applied: AppliedValues
+  #namesOfDrawing: ReadonlySet<string> | null = null
   #otherFields: { readonly names: ReadonlySet<string> | null } | null = null
 
   constructor(versions: Versions, found: Found) {
@@ -70,6 +75,7 @@ export class Comparison implements Versions {
     this.index = versions.index
     this.uses = versions.uses
     this.namesInContent = versions.namesInContent
+    this.isSigned = versions.isSigned
     this.found = found
     this.#applied = new AppliedValues(this.older, this.newer, this.changed)
   }
@@ -78,6 +84,15 @@ export class Comparison implements Versions {
   isNameOfOtherField(name: string): boolean {
     this.#otherFields ??= { names: namesOfOtherFields(this.older) }
     return this.#otherFields.names?.has(comparableName(name)) ?? true
+  }
+
+  /** Whether a field without an appearance looks different when programs find a resource, a font for example, under a name. */
+  isNeeded(name: string, resource: PdfValue): boolean {
+    const isDrawnAnew = (revision: PdfRevision) =>
+      revision.resolve(dictionaryOf(revision.resolve(revision.catalog.get('AcroForm')))?.get('NeedAppearances') ?? null) === true
+    const areDrawnAnew = [this.older, this.newer].some(isDrawnAnew)
+    this.#namesOfDrawing ??= namesOfDrawing(drawnFields(this.older, areDrawnAnew), this.older)
+    return this.#namesOfDrawing.has(name) && !isStandardUnderName(name, dictionaryOf(this.newer.resolve(resource)))
   }
 
   /** The values under one key in both revisions, with their references followed. `holder` is the object that holds the key. */
@@ -135,7 +150,7 @@ export class Comparison implements Versions {
     return one !== null && other !== null && (yield* this.readsAlike(one, other, holder, key, older))
   }
 
-  /** Whether the content of two pages is the same, in one stream or in several. The streams are then explained. */
+  /** Whether the content of two pages is the same, in a list or not. The streams are then explained. */
   *contentReadsAlike(older: PdfValue, newer: PdfValue, holder: number): Judging<boolean> {
     if (!this.#applied.isSamePageContent(older, newer)) return false
     const list = newer instanceof PdfReference && isArray(this.newer.resolve(newer)) ? newer.number : holder

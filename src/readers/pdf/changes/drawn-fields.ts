@@ -81,18 +81,32 @@ export function changesNamedResource(drawn: readonly DrawnField[], older: PdfRev
       (other) => other === category || sameValue(categoryOf(newer, other)?.get(name) ?? null, categoryOf(older, other)?.get(name) ?? null),
     )
   if (drawsMark && differs(markFont) && !addsStandardMarks(older, newer)) return true
-  const ofForm = dictionaryOf(older.resolve(older.catalog.get('AcroForm')))?.get('DA') ?? null
+  return [...namesInAppearances(drawn, older)].some((name) => differs(name) && !addsStandard(name))
+}
+
+/** The names of resources with which programs draw the fields that have no appearance. */
+export function namesOfDrawing(drawn: readonly DrawnField[], revision: PdfRevision): ReadonlySet<string> {
+  const drawsMark = drawn.some(({ isButton, hasAppearance }) => isButton && !hasAppearance)
+  return new Set([...namesInAppearances(drawn, revision), ...(drawsMark ? [markFont] : [])])
+}
+
+/** Whether programs draw with a font in the same way when they find it under a name and when they find none. */
+export function isStandardUnderName(name: string, font: PdfDictionary | null): boolean {
+  return name === markFont ? isStandardMarks(font) : isStandardText(font)
+}
+
+/** The names in the default appearances of fields without an appearance. */
+function namesInAppearances(drawn: readonly DrawnField[], revision: PdfRevision): ReadonlySet<string> {
+  const ofForm = dictionaryOf(revision.resolve(revision.catalog.get('AcroForm')))?.get('DA') ?? null
   const appearances = drawn.flatMap(({ hasAppearance, appearances }) => (hasAppearance ? [] : [...appearances, ofForm]))
+  const names = new Set<string>()
   // Many fields may share one text.
-  for (const text of new Set(appearances.map((appearance) => older.resolve(appearance)))) {
+  for (const text of new Set(appearances.map((appearance) => revision.resolve(appearance)))) {
     if (!(text instanceof PdfString)) continue
-    older.budget.countText(text.bytes.length)
-    for (const [, written = ''] of text.bytes.toString('latin1').matchAll(/\/([^\s/()<>[\]{}%]+)/g)) {
-      const name = decodeName(written)
-      if (differs(name) && !addsStandard(name)) return true
-    }
+    revision.budget.countText(text.bytes.length)
+    for (const [, written = ''] of text.bytes.toString('latin1').matchAll(/\/([^\s/()<>[\]{}%]+)/g)) names.add(decodeName(written))
   }
-  return false
+  return names
 }
 
 /** The font with which Poppler draws the marks of checkboxes and radio buttons, whatever font the field names. */
@@ -118,9 +132,12 @@ export function isStandardText(font: PdfDictionary | null): boolean {
 function addsStandardMarks(older: PdfRevision, newer: PdfRevision): boolean {
   const font = dictionaryOf(newer.resolve(categoryOf(newer, 'Font')?.get(markFont) ?? null))
   const isAdded = (categoryOf(older, 'Font')?.get(markFont) ?? null) === null
+  return isAdded && isStandardMarks(font)
+}
+
+function isStandardMarks(font: PdfDictionary | null): boolean {
   // An older object may become the font, so that the revision does not write its repeated keys.
-  if (!isAdded || font === null || font.repeated.length > 0 || [...font.entries.keys()].some((key) => !keysOfStandardFont.has(key)))
-    return false
+  if (font === null || font.repeated.length > 0 || [...font.entries.keys()].some((key) => !keysOfStandardFont.has(key))) return false
   return nameOf(font.get('Subtype')) === 'Type1' && nameOf(font.get('BaseFont')) === 'ZapfDingbats'
 }
 
@@ -237,13 +254,13 @@ function hasAppearance(revision: PdfRevision, widget: PdfDictionary, hasStates: 
 }
 
 /** The text of a button (ISO 32000-1, table 189). */
-function hasCaption(revision: PdfRevision, widget: PdfDictionary): boolean {
+export function hasCaption(revision: PdfRevision, widget: PdfDictionary): boolean {
   const characteristics = dictionaryOf(revision.resolve(widget.get('MK')))
   return ['CA', 'RC', 'AC'].some((key) => characteristics !== null && isShown(revision.resolve(characteristics.get(key))))
 }
 
 /** Whether a field with this value shows something. */
-function isShown(value: PdfValue): boolean {
+export function isShown(value: PdfValue): boolean {
   if (value instanceof PdfString) return value.bytes.length > 0
   if (isArray(value)) return value.length > 0
   const name = nameOf(value)

@@ -54,6 +54,7 @@ function judgeRevision(
     index: survey.references,
     uses: new ObjectUses(older, survey.references),
     namesInContent: lazily(() => survey.namesInContent(older)),
+    isSigned: (number) => base.entryOf(number).kind !== 'free' || content.objects.has(number),
   }
   const { findings, broken } = runRules(versions)
   const targets = new Map([...changed.keys()].map((number) => [number, survey.targets(newer, number)]))

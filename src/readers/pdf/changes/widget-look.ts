@@ -44,7 +44,8 @@ const hidden = 0x02
 const print = 0x04
 const noView = 0x20
 
-function flagsOf(revision: PdfRevision, widget: PdfDictionary): number {
+/** The flags of an annotation (`F`); 0 for others than programs read alike. */
+export function flagsOf(revision: PdfRevision, widget: PdfDictionary): number {
   const flags = revision.resolve(widget.get('F'))
   return typeof flags === 'number' && flags > 0 && flags < 2 ** 31 ? flags : 0
 }

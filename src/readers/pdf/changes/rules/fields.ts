@@ -7,9 +7,10 @@ import { type Explanation, type Judging, refused } from '../findings.js'
 import { without } from '../signed-content.js'
 import { drawsAnything, hasUnlimitedAppearance, isVisible } from '../widget-look.js'
 import { fieldUses, getsPage, getsType, refuseTypeOfOther } from './annotation-type.js'
+import { refuseOtherDrawing } from './drawing-keys.js'
 import { appearanceDiffers, explainAppearance, isSameArea, refuseNewPlace, refuseOtherLook, staysBlank } from './field-look.js'
 import { explainSignature, heirsOf, isSignature, isSignedNow, shownSignature } from './field-signature.js'
-import { resourcesOnlyGrow } from './form-resources.js'
+import { addsNeeded, resourcesOnlyGrow } from './form-resources.js'
 
 /** A form field as a rule reached it, with the properties that the fields below it inherit. */
 export interface FieldPlace {
@@ -61,8 +62,10 @@ export function* compareField(
   const explanation = yield* explainValue(comparison, older, newer, reached)
   const isSigned = isSignedNow(comparison, older, newer, reached)
   const place = { ...reached, signature: isSigned ? explanation : reached.signature }
-  if (!valueChanged) yield* refuseOtherLook(comparison, older, newer, place)
-  else if (place.type !== 'Sig') yield* refuseNewPlace(comparison, older, newer, place)
+  if (!valueChanged) {
+    yield* refuseOtherLook(comparison, older, newer, place)
+    if (comparison.changed.has(pair.holder)) yield* refuseOtherDrawing(comparison, older, newer, place)
+  } else if (place.type !== 'Sig') yield* refuseNewPlace(comparison, older, newer, place)
   const hasOtherLook = yield* appearanceDiffers(comparison, older, newer, pair.holder)
   // Other appearances that draw nothing, like those before, are no other look of a value that stays.
   const isSilent = hasOtherLook && !valueChanged && (yield* staysBlank(comparison, older.get('AP'), newer.get('AP')))
@@ -85,7 +88,11 @@ export function* compareField(
     if (key === 'P' && getsPage(comparison, older, newer)) continue
     if (key !== 'Rect' && (yield* comparison.entryReadsAlike(key, older, newer, pair.holder))) continue
     if (key === 'Rect' && isSameArea(comparison, older, newer, pair.number)) continue
-    if (key === 'DR' && (yield* resourcesOnlyGrow(comparison, older.get('DR'), newer.get('DR'), pair.holder))) continue
+    if (key === 'DR' && (yield* resourcesOnlyGrow(comparison, older.get('DR'), newer.get('DR'), pair.holder))) {
+      if (addsNeeded(comparison, older.get('DR'), newer.get('DR')))
+        yield refused(pair.holder, `the form field "${place.name}" gets a resource that fields name, so they may look different`)
+      continue
+    }
     if (isSigned && ofSigner.has(key)) {
       isOnlyRewritten = false
       yield* comparison.explainTree(newer.get(key), pair.holder, explanation)

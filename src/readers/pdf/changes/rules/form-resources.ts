@@ -1,9 +1,12 @@
+import { sameValue } from '../../signatures/equal-values.js'
 import { UNCLEAR_NAME } from '../../syntax/parse-value.js'
-import { PdfDictionary, PdfReference, type PdfValue } from '../../syntax/values.js'
+import { dictionaryOf, PdfDictionary, PdfReference, type PdfValue } from '../../syntax/values.js'
 import type { Comparison } from '../comparison.js'
 import { type Judging, longTerm } from '../findings.js'
 
 const growingResources = longTerm('form')
+/** Categories whose resources are found by the names that content gives. Default colour spaces, for example, are not. */
+const namedCategories: ReadonlySet<string> = new Set(['Font', 'Encoding', 'XObject'])
 
 /** Whether resources only grow, those of the form or of a field. */
 export function* resourcesOnlyGrow(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): Judging<boolean> {
@@ -41,6 +44,20 @@ function* onlyAdds(
   }
   yield* comparison.explainPart(pair, holder, growingResources)
   return true
+}
+
+/** Whether resources of a field get, or replace, one that programs find under the name with which they draw a field; or one that is not found by a name. */
+export function addsNeeded(comparison: Comparison, before: PdfValue, after: PdfValue): boolean {
+  const [older, newer] = [dictionaryOf(comparison.older.resolve(before)), dictionaryOf(comparison.newer.resolve(after))]
+  return [...(newer?.entries ?? [])].some(([key, category]) => {
+    const [known, resources] = [
+      dictionaryOf(comparison.older.resolve(older?.get(key) ?? null)),
+      dictionaryOf(comparison.newer.resolve(category)),
+    ]
+    return [...(resources?.entries ?? [])].some(
+      ([name, value]) => !sameValue(known?.get(name) ?? null, value) && (!namedCategories.has(key) || comparison.isNeeded(name, value)),
+    )
+  })
 }
 
 function isNewObject({ changed }: Comparison, value: PdfValue): boolean {

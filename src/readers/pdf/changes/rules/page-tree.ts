@@ -1,5 +1,5 @@
 import type { PdfRevision } from '../../pdf-revision.js'
-import { isOfGeneration } from '../../signatures/equal-values.js'
+import { isOfGeneration, sameValue } from '../../signatures/equal-values.js'
 import { isArray, nameOf, PdfDictionary, PdfReference, type PdfValue } from '../../syntax/values.js'
 import type { Comparison } from '../comparison.js'
 import { type Judging, longTerm } from '../findings.js'
@@ -7,6 +7,7 @@ import type { Rule } from './rule.js'
 
 /** Entries that pages inherit (ISO 32000-1, table 30). */
 const inheritedKeys = ['Resources', 'MediaBox', 'CropBox', 'Rotate'] as const
+const areas = ['MediaBox', 'CropBox'] as const
 /** Entries that a node of the page tree may have (ISO 32000-1, tables 29 and 30): those of every node, what pages inherit, and the mark of iText. */
 const nodeKeys: ReadonlySet<string> = new Set(['Type', 'Parent', 'Kids', 'Count', 'ITXT', ...inheritedKeys])
 /** Keys under which a node is used. */
@@ -35,11 +36,16 @@ function* comparePageTrees(comparison: Comparison): Judging {
     ([number, kind]) => kind === 'replaced' && !found.isRewritten(number) && isNode(older.object(number)),
   )
   if (!hasNewNode) return
-  const [before, after] = [readPageTree(older), readPageTree(newer)]
-  if (before === null || after === null || before.pages.length !== after.pages.length) return
+  const [signed, before, after] = [readPageTree(comparison.base), readPageTree(older), readPageTree(newer)]
+  if (signed === null || before === null || after === null) return
+  if (before.pages.length !== after.pages.length || signed.pages.length !== after.pages.length) return
   for (const [place, page] of after.pages.entries()) {
     const earlier = before.pages[place]
+    const first = signed.pages[place]
     if (earlier?.number !== page.number || !(yield* inheritsAlike(comparison, earlier, page))) return
+    // Many versions may round one area, each by less than the tolerance.
+    if (first === undefined || !areas.every((key) => sameValue(appliedValue(first.values, key), appliedValue(page.values, key), 'area')))
+      return
   }
   const isKept = ([number]: readonly [number, unknown]) => {
     const kind = changed.get(number)
@@ -60,10 +66,13 @@ function isNode(value: PdfValue): boolean {
 
 /** Whether the values of a page that can be inherited are the same as before, with the defaults of ISO 32000-1, table 30. */
 function* inheritsAlike(comparison: Comparison, { number, values: before }: PlacedPage, { values: after }: PlacedPage): Judging<boolean> {
-  const own = (values: Values, key: string) =>
-    values.get(key) ?? (key === 'CropBox' ? values.get('MediaBox') : null) ?? (key === 'Rotate' ? 0 : null)
-  for (const key of inheritedKeys) if (!(yield* comparison.readsAlike(own(before, key), own(after, key), number, key))) return false
+  for (const key of inheritedKeys)
+    if (!(yield* comparison.readsAlike(appliedValue(before, key), appliedValue(after, key), number, key))) return false
   return true
+}
+
+function appliedValue(values: Values, key: string): PdfValue {
+  return values.get(key) ?? (key === 'CropBox' ? values.get('MediaBox') : null) ?? (key === 'Rotate' ? 0 : null)
 }
 
 /** Null for a tree that programs may read differently. */

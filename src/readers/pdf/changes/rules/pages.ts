@@ -204,7 +204,7 @@ function* compareAnnotations(comparison: Comparison, { before, after, holder, is
 }
 
 /** Whether the signed revision has an annotation, in an object of its own or in the list of a page. What came after the signature is not signed. */
-function signedAnnotations({ base }: Comparison, pages: readonly number[]): (item: PdfValue) => boolean {
+function signedAnnotations({ base, isSigned }: Comparison, pages: readonly number[]): (item: PdfValue) => boolean {
   let lists: readonly ((item: PdfValue) => boolean)[] | null = null
   const read = () =>
     pages.map((page) => {
@@ -212,7 +212,7 @@ function signedAnnotations({ base }: Comparison, pages: readonly number[]): (ite
       return isArray(list) ? membershipIn(list, base.budget) : () => list !== null
     })
   return (item) => {
-    if (item instanceof PdfReference) return base.entryOf(item.number).kind !== 'free'
+    if (item instanceof PdfReference) return isSigned(item.number)
     lists ??= read()
     return lists.some((isInList) => isInList(item))
   }
@@ -274,7 +274,7 @@ function* compareMarkup(comparison: Comparison, number: number, annotated: Map<n
     return
   }
   const isSilent = nameOf(newer.get('Subtype')) === 'Popup' || keys.every((key) => silentAnnotationKeys.has(key))
-  const explanation = isSilent || comparison.base.entryOf(number).kind === 'free' ? changed : redrawn
+  const explanation = isSilent || !comparison.isSigned(number) ? changed : redrawn
   for (const referrer of comparison.index.referrersOf(number)) {
     const targets = annotated.get(referrer) ?? annotatedBy(comparison, comparison.older.object(referrer))
     annotated.set(referrer, targets)
@@ -305,7 +305,7 @@ function isAnnotation(value: PdfValue): boolean {
 function* explainMarkupAppearance(comparison: Comparison, number: number): Judging {
   for (const referrer of comparison.index.referrersOf(number)) {
     const annotation = comparison.older.object(referrer)
-    const explanation = comparison.base.entryOf(referrer).kind === 'free' ? changed : redrawn
+    const explanation = comparison.isSigned(referrer) ? redrawn : changed
     if (isMarkup(annotation)) yield* explainAppearance(comparison, annotation.get('AP'), referrer, explanation)
   }
 }

@@ -9,6 +9,9 @@ import { ValueDrawing } from './value-drawing.js'
 
 /** Programs write the size of a field in full units. */
 const roundedSize = 1
+/** Entries of an appearance and of its resources that cannot hide or colour what it draws: no layer, no transparency, no default colour space. */
+const plainKeys: ReadonlySet<string> = new Set('Type Subtype FormType Name BBox Matrix Resources Length Filter DecodeParms'.split(' '))
+const plainResources: ReadonlySet<string> = new Set(['Font', 'ProcSet'])
 const isSeparated = /^(?:[^()<>[\]{}%]|\([^()\\\r\n]*\))*$/
 
 /**
@@ -56,8 +59,13 @@ function shownBy(revision: PdfRevision, widget: PdfDictionary): ShownText | null
   const shown = textOfAppearance(revision, appearance)
   const resources = dictionaryOf(revision.resolve(appearance.dictionary.get('Resources')))
   const fonts = dictionaryOf(revision.resolve(resources?.get('Font') ?? null))
-  if (shown === null || (resources?.repeated.length ?? 0) + (fonts?.repeated.length ?? 0) > 0) return null
+  if (shown === null || !hasOnly(appearance.dictionary, plainKeys)) return null
+  if ((resources !== null && !hasOnly(resources, plainResources)) || (fonts?.repeated.length ?? 0) > 0) return null
   return { text: shown.text, font: shown.fontName === null ? null : (fonts?.get(shown.fontName) ?? null) }
+}
+
+function hasOnly({ entries, repeated }: PdfDictionary, keys: ReadonlySet<string>): boolean {
+  return repeated.length === 0 && [...entries.keys()].every((key) => keys.has(key))
 }
 
 /** Whether an appearance is drawn in the size that it has: programs scale another one to the area of the widget. */

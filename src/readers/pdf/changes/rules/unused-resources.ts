@@ -19,7 +19,7 @@ const ownKeys: ReadonlySet<string> = new Set(
 const unused: Explanation = longTerm('unused-resources')
 
 /**
- * Finds the dictionaries of resources that a revision only extended with fonts and pictures which no content names, and explains what was added. PDFBox adds its fonts
+ * Finds the dictionaries of resources that a revision only extended with fonts and pictures which neither content nor a field that programs draw names, and explains what was added. PDFBox adds its fonts
  * to the dictionary that the form may share with pages.
  */
 function* findUnusedResources(comparison: Comparison): Judging {
@@ -30,7 +30,7 @@ function* findUnusedResources(comparison: Comparison): Judging {
     const added = yield* addedTo(comparison, before, after, number)
     if (added === null || added.length === 0) continue
     const names = comparison.namesInContent()
-    if (names === null || added.some(({ name }) => names.has(name))) continue
+    if (names === null || added.some(({ name, value }) => names.has(name) || comparison.isNeeded(name, value))) continue
     yield { kind: 'grown', object: number }
     yield* comparison.explain(number, unused)
     for (const { value, holder } of added) yield* comparison.explainTree(value, holder, unused)

@@ -44,18 +44,24 @@ const greatestMargin = 4
 const narrowestLetter = 0.2
 const token = /\((?:[^()\\]*)\)|\/[^\0\t\n\f\r ()<>[\]{}/%]+|[^\0\t\n\f\r ()<>[\]{}/%]+/g
 
+type Rectangle = readonly [left: number, bottom: number, right: number, top: number]
+
 interface DrawingState {
   readonly fill: readonly number[]
   readonly width: number
+  /** The rectangle within which programs draw. */
+  readonly clip: Rectangle
 }
 
 /** The content of an appearance that draws at most one dark text in one font, within its area and on a light background, and nothing else. */
 export class ValueDrawing {
   readonly #right: number
   readonly #top: number
-  #state: DrawingState = { fill: [0], width: 1 }
+  #state: DrawingState
   readonly #saved: DrawingState[] = []
-  #rectangle: readonly number[] = []
+  /** The rectangles of the path. Two of them cut each other out of the area within which programs draw. */
+  #path: Rectangle[] = []
+  #clips = false
   #isInText = false
   #position: readonly [x: number, y: number] = [0, 0]
   #fontName: string | null = null
@@ -65,6 +71,7 @@ export class ValueDrawing {
   constructor(right: number, top: number) {
     this.#right = right
     this.#top = top
+    this.#state = { fill: [0], width: 1, clip: [0, 0, right, top] }
   }
 
   /** The text, empty for none, and the name of the font; null for any other content. */
@@ -123,16 +130,19 @@ export class ValueDrawing {
       case 'Tf':
         return this.#takesFont((operands[0] ?? '').slice(1), second)
       case 're':
-        this.#rectangle = numbers
+        this.#path.push(rectangleFrom(numbers))
         return this.#isBackground()
       case 'W':
-        return this.#isMostOfArea()
+        this.#clips = true
+        return this.#isBackground()
+      case 'n':
+        return this.#endsPath()
       case 'f':
       case 'f*':
-        return this.#isBackground() && this.#state.fill.every((component) => component >= lightest)
+        return this.#isBackground() && this.#state.fill.every((component) => component >= lightest) && this.#endsPath()
       case 's':
       case 'S':
-        return this.#isBackground() && this.#state.width <= widestBorder
+        return this.#isBackground() && this.#state.width <= widestBorder && this.#endsPath()
       case 'Tj':
         return this.#takesText(operands[0] ?? '')
       default:
@@ -145,11 +155,25 @@ export class ValueDrawing {
     return !this.#isInText && this.#text === null
   }
 
-  #isMostOfArea(): boolean {
-    const [x = Number.NaN, y = Number.NaN, width = 0, height = 0] = this.#rectangle
-    const [shownWidth, shownHeight] = [Math.min(x + width, this.#right) - Math.max(x, 0), Math.min(y + height, this.#top) - Math.max(y, 0)]
-    const isAtEdge = x <= greatestMargin && y <= greatestMargin
-    return isAtEdge && width > 0 && height > 0 && shownWidth >= leastShown * this.#right && shownHeight >= leastShown * this.#top
+  /** A path that limits what is drawn must be one rectangle that leaves most of the area. */
+  #endsPath(): boolean {
+    const [only, ...others] = this.#path
+    const clips = this.#clips
+    this.#path = []
+    this.#clips = false
+    if (!clips) return true
+    if (only === undefined || others.length > 0) return false
+    const before = this.#state.clip
+    const clip = [
+      Math.max(only[0], before[0]),
+      Math.max(only[1], before[1]),
+      Math.min(only[2], before[2]),
+      Math.min(only[3], before[3]),
+    ] as const
+    this.#state = { ...this.#state, clip }
+    const [left, bottom, right, top] = clip
+    const isAtEdge = left <= greatestMargin && bottom <= greatestMargin
+    return isAtEdge && right - left >= leastShown * this.#right && top - bottom >= leastShown * this.#top
   }
 
   #takesFont(name: string, size: number): boolean {
@@ -161,10 +185,15 @@ export class ValueDrawing {
 
   #takesText(operand: string): boolean {
     const [x, y] = this.#position
-    const room = Math.max(this.#right - (operand.length - 2) * narrowestLetter * this.#size, greatestMargin)
-    const isWithin = x >= 0 && y >= 0 && x <= room && y + this.#size / 2 <= this.#top
+    const [, , right, top] = this.#state.clip
+    const room = Math.max(right - (operand.length - 2) * narrowestLetter * this.#size, greatestMargin)
+    const isWithin = x >= 0 && y >= 0 && x <= room && y + this.#size / 2 <= top
     const isFirst = this.#text === null && this.#isInText && this.#fontName !== null && operand.startsWith('(')
     this.#text = operand.slice(1, -1)
     return isFirst && isWithin && this.#state.fill.every((component) => component <= darkest)
   }
+}
+
+function rectangleFrom([x = Number.NaN, y = Number.NaN, width = Number.NaN, height = Number.NaN]: readonly number[]): Rectangle {
+  return [Math.min(x, x + width), Math.min(y, y + height), Math.max(x, x + width), Math.max(y, y + height)]
 }
