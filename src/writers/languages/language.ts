@@ -119,6 +119,9 @@ export interface ReportTexts {
   /** Findings that no reader has to act on. */
   readonly notes: string
   readonly times: string
+  /** Heads a column of times. `zone` is an IANA name. */
+  readonly localTime: (zone: string) => string
+  readonly eventTitle: string
   readonly chain: string
   readonly otherCertificates: string
   readonly certificates: string
@@ -130,6 +133,7 @@ export interface ReportTexts {
   readonly namedBy: (list: string) => string
   readonly notAnchored: string
   readonly checksTitle: string
+  readonly checkTitle: string
   readonly unsatisfied: string
   readonly clause: string
   readonly result: string

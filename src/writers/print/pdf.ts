@@ -218,7 +218,7 @@ function printSignature(layout: Layout, signature: SheetSignature, sheet: Sheet)
   if (signature.times.length > 0) {
     layout.paragraph(texts.times, { strong: true, gap: 8 })
     layout.table(
-      [texts.times, 'UTC', texts.result],
+      [texts.localTime(sheet.timeZone), 'UTC', texts.eventTitle],
       signature.times.map(({ time, text }) => [
         { text: time.local, size: 8.5 },
         { text: time.utc, size: 8.5 },
@@ -235,7 +235,7 @@ function printSignature(layout: Layout, signature: SheetSignature, sheet: Sheet)
   if (verdict === 'passed' || unsatisfied.length === 0) return
   layout.paragraph(texts.unsatisfied, { strong: true, gap: 8 })
   layout.table(
-    [texts.checksTitle, texts.result, texts.clause],
+    [texts.checkTitle, texts.result, texts.clause],
     unsatisfied.map(({ text, answer, clause }) => [
       { text, size: 8.5 },
       { text: answer ?? '', size: 8.5 },

@@ -51,6 +51,8 @@ export interface Sheet {
   readonly notes: readonly string[]
   readonly signatures: readonly SheetSignature[]
   readonly validationTime: ShownTime | null
+  /** Of the local times: an IANA name. */
+  readonly timeZone: string
   /** Who validated: name and version of the program. */
   readonly validator: string
   readonly policy: string
@@ -123,6 +125,7 @@ export function buildSheet(
       ...timeStampTokens.map((token, index) => sheetToken(token, alone ? null : index + 1, context)),
     ],
     validationTime: time(validationTime),
+    timeZone,
     validator,
     policy: ownPolicy === null ? texts.policyOf(policy) : safeText(`${policy} (${ownPolicy.basis}; SHA-256 ${ownPolicy.digest})`),
     trustSources: trust.sources.filter(({ id }) => used.has(id)).map((source) => listed(source, context)),

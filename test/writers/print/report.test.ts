@@ -46,6 +46,8 @@ describe('a report as PDF', () => {
       'cd'.repeat(32),
       'Ei kehti',
       '2026-06-01 12:00:00 UTC',
+      'Aeg (Europe/Tallinn)',
+      'Sündmus',
     ])
       expect(text).toContain(shown)
     const document = await PDFDocument.load(bytes, { updateMetadata: false })
