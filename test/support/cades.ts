@@ -14,6 +14,7 @@ const oids = {
   revocationValues: '1.2.840.113549.1.9.16.2.24',
   counterSignature: '1.2.840.113549.1.9.6',
   ocspResponse: '1.3.6.1.5.5.7.16.2',
+  basicResponse: '1.3.6.1.5.5.7.48.1.1',
 } as const
 
 export type CadesLevel = 'B' | 'T' | 'LT' | 'LTA'
@@ -25,7 +26,8 @@ export interface CadesOptions extends Partial<Omit<CmsOptions, 'revocations'>> {
   readonly ocsp?: Parameters<typeof ocspResponse>[0] extends infer O ? Partial<O> : never
   /** Where certificates and revocation data of the signer stand: in the fields of the message, or in unsigned attributes of the signer. */
   readonly values?: 'message' | 'attributes'
-  readonly revocation?: 'ocsp' | 'crl'
+  /** `basic`: the BasicOCSPResponse without what encloses it; in the message only. */
+  readonly revocation?: 'ocsp' | 'basic' | 'crl'
   readonly archive?: ArchiveOptions
 }
 
@@ -55,7 +57,11 @@ export function cadesSignature(content: Buffer, options: CadesOptions & { readon
   const long = level === 'LT' || level === 'LTA'
   const response = ocspResponse({ certificate: signer, ...options.ocsp })
   const list = certificateRevocationList({ issuer: signer.issuer ?? signer })
-  const stated = options.revocation === 'crl' ? list : context(1, objectIdentifier(oids.ocspResponse), response)
+  const inOther =
+    options.revocation === 'basic'
+      ? [objectIdentifier(oids.basicResponse), basicResponseIn(response)]
+      : [objectIdentifier(oids.ocspResponse), response]
+  const stated = options.revocation === 'crl' ? list : context(1, ...inOther)
   return cmsSignature({
     signingTime: moments.signing,
     ...(level === 'B' ? {} : { timeStamps: (value) => [timeStampToken({ data: value, ...options.timeStamp })] }),

@@ -68,6 +68,7 @@ describe('an enveloping CAdES signature', () => {
 
   it.each([
     ['certificate values and responses in attributes', { values: 'attributes' }],
+    ['a response without what encloses it in the message', { revocation: 'basic' }],
     ['a revocation list in the message', { revocation: 'crl' }],
     ['a revocation list in an attribute', { values: 'attributes', revocation: 'crl' }],
   ] as const)('an enveloping CAdES signature of level LT has %s', (_, options) => {

@@ -29,8 +29,11 @@ const REVOCATION_INFO_ARCHIVAL = '1.2.840.113583.1.1.8'
 /** id-ri-ocsp-response (RFC 5940): an OCSPResponse among the CRLs of SignedData. */
 const OCSP_RESPONSE = '1.3.6.1.5.5.7.16.2'
 
+/** id-pkix-ocsp-basic (RFC 6960, 4.2.1): the BasicOCSPResponse by itself, which programs for CAdES put among the CRLs of SignedData. */
+const OCSP_BASIC = '1.3.6.1.5.5.7.48.1.1'
+
 /** Parts of an OCSPResponse outside the BasicOCSPResponse: the OID id-pkix-ocsp-basic, and the status successful (0). */
-const BASIC_RESPONSE = encodeObjectIdentifier('1.3.6.1.5.5.7.48.1.1')
+const BASIC_RESPONSE = encodeObjectIdentifier(OCSP_BASIC)
 const SUCCESSFUL = encode(ENUMERATED, Buffer.of(0))
 
 /** The encodings of the certificates in certificate-values attributes. */
@@ -61,7 +64,7 @@ export function embeddedRevocations(
   }
 }
 
-/** A RevocationInfoChoice of SignedData (RFC 5652, 10.2.1): a CertificateList, or an OCSPResponse (RFC 5940); both null for any other format. */
+/** A RevocationInfoChoice of SignedData (RFC 5652, 10.2.1): a CertificateList, or an OCSP response, as OCSPResponse (RFC 5940) also where only its BasicOCSPResponse is there; both null for any other format. */
 export interface RevocationChoice {
   readonly encoding: Buffer
   readonly crl: Buffer | null
@@ -81,7 +84,8 @@ function otherOcspResponse(choice: Asn1Element): Buffer | null {
   if (choice.identifier !== contextTag(1)) return null
   const fields = new Fields(choice)
   const format = objectIdentifierOf(fields.next(OBJECT_IDENTIFIER, 'otherRevInfoFormat'))
-  return format === OCSP_RESPONSE ? fields.next(SEQUENCE, 'OCSPResponse').encoding : null
+  if (format === OCSP_RESPONSE) return fields.next(SEQUENCE, 'OCSPResponse').encoding
+  return format === OCSP_BASIC ? encloseBasicResponse(fields.next(SEQUENCE, 'BasicOCSPResponse').encoding) : null
 }
 
 /**

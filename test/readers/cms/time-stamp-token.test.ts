@@ -273,6 +273,18 @@ describe('data that a message contains', () => {
     expect(data.certificates).toHaveLength(1)
   })
 
+  it('a CMS message contains an OCSP response in its crls field also where only its BasicOCSPResponse is there (RFC 6960, 4.2.1)', () => {
+    const inField = tlv(0xa1, oid('1.3.6.1.5.5.7.48.1.1'), basicResponse())
+    const { ocspResponses, parts } = readSignedData(signedData({ crls: [inField] }), limits)
+    expect(ocspResponses.map((der) => der.equals(ocspResponse()))).toEqual([true])
+    // What a time-stamp over the message covers stays the choice as it is written.
+    expect(parts.revocations.map(({ encoding, crl: list, ocspResponse: response }) => [encoding.equals(inField), list, response])).toEqual([
+      [true, null, ocspResponse()],
+    ])
+    const absent = tlv(0xa1, oid('1.3.6.1.5.5.7.48.1.1'), NULL)
+    expect(codeOf(() => readSignedData(signedData({ crls: [absent] }), limits))).not.toBe('no error')
+  })
+
   it('a CMS message contains nothing where an unsigned attribute cannot be read', () => {
     const broken = attribute('1.2.840.113549.1.9.16.2.24', octetString('01'))
     expect(read(withSigner(signerInfo(undefined, [broken]))).crls).toEqual([])
