@@ -24,7 +24,7 @@ export function formatNameOf(signature: Formatted, document: DocumentForm, engin
   if (form === null) return document.kind === 'pdf' ? 'PDF_NOT_ETSI' : 'XML_NOT_ETSI'
   const level = shownLevelOf(signature, form)
   const family = familyOf(form)
-  if (family === 'XAdES' && isOfOlderForm(signature)) return olderXadesNameOf(form, level)
+  if (family !== 'PAdES' && isOfOlderForm(signature)) return olderNameOf(family, form, level)
   if (family === 'PAdES' && isOfOlderForm(signature)) return olderPadesNameOf(signature, form, level)
   if (level === 'B' && engine === 'digidoc' && family === 'XAdES')
     return form.namesPolicy ? 'XAdES_BASELINE_B_EPES' : 'XAdES_BASELINE_B_BES'
@@ -75,16 +75,18 @@ function hasRevocationData(id: CertificateId, { data }: ReportedEvidence, certif
 /** Checks whose failure makes a signature one of an older form: baseline signatures have these properties. */
 const baselineChecks: ReadonlySet<string> = new Set(['data-object-format-present', 'pdf-signature-pades'])
 
-function isOfOlderForm({ errors, warnings, evidence }: Formatted): boolean {
+/** A baseline signature holds the certificate of its signer, too. */
+function isOfOlderForm({ errors, warnings, evidence, signer }: Formatted): boolean {
   return (
+    signer === null ||
     [...errors, ...warnings].some(({ key }) => baselineChecks.has(key)) ||
     evidence?.facts.unreadableTimeStamps.some(({ problem }) => problem === 'TIME_STAMP_SEVERAL_TOKENS') === true
   )
 }
 
-function olderXadesNameOf({ namesPolicy }: SignatureForm, level: AdesLevel): Siva3Format {
-  if (level === 'B') return namesPolicy ? 'XAdES_EPES' : 'XAdES_BES'
-  return `XAdES_${level}`
+function olderNameOf(family: 'XAdES' | 'CAdES', { namesPolicy }: SignatureForm, level: AdesLevel): Siva3Format {
+  if (level === 'B') return namesPolicy ? `${family}_EPES` : `${family}_BES`
+  return `${family}_${level}`
 }
 
 function olderPadesNameOf({ evidence }: Formatted, { namesPolicy }: SignatureForm, level: AdesLevel): Siva3Format {

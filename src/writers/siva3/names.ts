@@ -49,6 +49,9 @@ export type Siva3Format =
   | `XAdES_${Exclude<AdesLevel, 'B'>}`
   | 'XAdES_BES'
   | 'XAdES_EPES'
+  | `CAdES_${Exclude<AdesLevel, 'B'>}`
+  | 'CAdES_BES'
+  | 'CAdES_EPES'
   | 'PAdES_BES'
   | 'PAdES_EPES'
   | 'PAdES_LTV'

@@ -343,5 +343,10 @@ describe('the answer of SiVa 3', () => {
       warnings: [checked('data-object-format-present', false, { code: 'DATA_OBJECT_FORMAT_MISSING' })],
     })
     expect(firstOf(older).signatureFormat).toBe('XAdES_LT')
+    // A baseline signature holds the certificate of its signer.
+    expect(firstOf(withSignature(passing, { signer: null })).signatureFormat).toBe('XAdES_T')
+    const cades = { ...passing.signatures[0]?.form, syntax: 'cms', profile: 'cades', level: 'B' } as SignatureForm
+    expect(firstOf(withSignature(passing, { signer: null, form: cades })).signatureFormat).toBe('CAdES_BES')
+    expect(firstOf(withSignature(passing, { form: cades })).signatureFormat).toBe('CAdES_BASELINE_B')
   })
 })
