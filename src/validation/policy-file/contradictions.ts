@@ -46,15 +46,46 @@ const essential: ReadonlySet<SubIndication> = new Set<SubIndication>([
   'NO_POE',
 ])
 
+/**
+ * Checks without which another one of those above is empty: what the signature covers, that a digest or value was computed at all, and that authorities and evidence
+ * are what they are taken for.
+ */
+const essentialKeys: ReadonlySet<FindingKey> = new Set<FindingKey>([
+  'signature-readable',
+  'data-object-signed',
+  'identifier-unique',
+  'signed-properties-referenced',
+  'canonicalization-supported',
+  'signed-data-digest-known',
+  'signature-algorithm-known',
+  'cms-message-digest-present',
+  'cms-content-type',
+  'asic-manifest-usable',
+  'pdf-byte-range-valid',
+  'pdf-contents-exact',
+  'ddoc-references-sufficient',
+  'authority-basic-constraints',
+  'authority-key-usage',
+  'time-stamping-unit-key-purpose',
+  'revocation-signature-intact',
+  'revocation-issuer-identified',
+  'revocation-issuer-certificate-acceptable',
+  'revocation-covers-certificate',
+])
+
 /** A policy may require more, but no policy makes a changed document, or a signer whom nobody trusts, pass (`decisions.md#policy-files`). */
 function levelFaults(levels: WrittenLevels = {}, place: string): readonly PolicyFault[] {
   return (Object.entries(levels) as [FindingKey, ConstraintLevel][]).flatMap(([key, level]) => {
     if (!Object.hasOwn(register, key))
       return [{ place, sentence: `${shownMember(key)} is no check; allkiri policy show POLv1 lists them all.` }]
     const entry = register[key]
-    if (level === 'fail' || entry.level !== 'fail' || !essential.has(entry.onFailure.subIndication)) return []
+    if (level === 'fail' || entry.level !== 'fail' || !isEssential(key, entry.onFailure.subIndication)) return []
     return [{ place: `${place}.${key}`, sentence: 'no policy weakens this check; write "fail", or leave it out.' }]
   })
+}
+
+function isEssential(key: FindingKey, failure: SubIndication): boolean {
+  return essential.has(failure) || essentialKeys.has(key)
 }
 
 function legalLevelFaults({ legalLevel = {} }: WrittenPolicy): readonly PolicyFault[] {

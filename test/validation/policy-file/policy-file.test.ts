@@ -122,6 +122,24 @@ describe('a policy file', () => {
     ])
   })
 
+  it.each([
+    'data-object-signed',
+    'cms-message-digest-present',
+    'cms-content-type',
+    'asic-manifest-usable',
+    'signed-properties-referenced',
+    'identifier-unique',
+    'authority-basic-constraints',
+    'time-stamping-unit-key-purpose',
+    'revocation-signature-intact',
+  ])('a policy file cannot weaken %s, without which other checks are empty, not for one kind of document either', (key) => {
+    for (const level of ['warn', 'inform', 'ignore'])
+      expect(faultsOf({ ...smallest, levels: { [key]: level }, profiles: { cades: { levels: { [key]: level } } } })).toEqual([
+        `p.json, levels.${key}: no policy weakens this check; write "fail", or leave it out.`,
+        `p.json, profiles.cades.levels.${key}: no policy weakens this check; write "fail", or leave it out.`,
+      ])
+  })
+
   it('a policy file is refused with days that do not exist and with limits that contradict each other', () => {
     const faults = faultsOf({
       ...smallest,
