@@ -43,6 +43,8 @@ const drawnAs =
   (d) =>
     d.update({ 20: lookOf(content, entries, resources) })
 
+const gets = (content: string): Change => replaced(7, '/V', '/AP << /N 90 0 R >> /V', { 90: lookOf(content) })
+
 const note = '<< /Type /Annot /Subtype /FreeText /Rect 95 0 R /Contents (note) /DA (/Helv 9 Tf 0 g) >>'
 const commented = () => plainDraft().update({ 3: withListItem(plainDraft().object(3), 'Annots', note), 95: '[50 50 70 70]' })
 const white = '/DefaultGray [/Separation /Black /DeviceGray << /FunctionType 2 /Domain [0 1] /C0 [1] /C1 [1] /N 1 >>]'
@@ -182,6 +184,10 @@ const forged: readonly (readonly [string, SignedPdfOptions])[] = [
       after: replaced(3, '[90 0 R 91 0 R]', '92 0 R', { 92: streamText('', `% a\n${content}`) }),
     },
   ],
+  ['a field that gets an appearance with another text than its value', { draft: undrawn, after: gets(shown.replace('100', '900')) }],
+  ['a field that gets an appearance without its value', { draft: undrawn, after: gets('q Q') }],
+  ['a field that gets an appearance with its value and a picture', { draft: undrawn, after: gets(`${shown} /X Do`) }],
+  ['a field that gets an appearance with its value in white', { draft: undrawn, after: gets(shown.replace('0 g', '1 g')) }],
 ]
 
 describe('what programs may do to a signed PDF file hides no other change', () => {
@@ -197,5 +203,12 @@ describe('what programs may do to a signed PDF file hides no other change', () =
 
   it('a field of a PDF file may become read-only', () => {
     expect(judge({ draft: drawn, after: replaced(7, '/V', '/Ff 1 /V') })).toMatchObject({ indication: 'TOTAL-PASSED' })
+  })
+
+  it.each([
+    ['the font of the form', undrawn],
+    ['a font that the form does not have', field('/DA (/Helv 0 Tf 0 g)', '')],
+  ])('a field of a PDF file without an appearance may get one that shows its value, with %s', (_, draft) => {
+    expect(judge({ draft, after: gets(shown) })).toEqual({ indication: 'TOTAL-PASSED', errors: [], warnings: ['pdf-form-unchanged'] })
   })
 })

@@ -2,6 +2,7 @@ import { keysOf, sameNumber } from '../../signatures/equal-values.js'
 import { PdfDictionary, PdfReal, PdfReference, PdfStream, type PdfValue } from '../../syntax/values.js'
 import { drawsSomething } from '../appearance-drawing.js'
 import type { Comparison } from '../comparison.js'
+import { inheritedValue, isShown } from '../drawn-fields.js'
 import { type Explanation, every, type Judging, passThrough, refused } from '../findings.js'
 import { hasArea, isShownOrPrinted, rectangleOf } from '../widget-look.js'
 import { isSignature } from './field-signature.js'
@@ -10,16 +11,17 @@ import { showsSameValue } from './shown-value.js'
 
 /**
  * Refuses another appearance of a field with an unchanged value: the page would show another value than the signed one, or no value. A field without an
- * appearance may get one, because viewers generate it from the value. A signature may not, because viewers do not show its value.
+ * appearance may get one, because viewers generate it from the value; that of a text shows the text. A signature may not, because viewers do not show its value.
  */
 export function* refuseOtherLook(
   comparison: Comparison,
   older: PdfDictionary,
   newer: PdfDictionary,
-  { name, holder }: FieldPlace,
+  { name, type, holder }: FieldPlace,
 ): Judging {
   const isSigned = isSignature(comparison.older.resolve(older.get('V')))
-  if ((older.get('AP') !== null || isSigned) && (yield* looksDifferent(comparison, older, newer, holder))) {
+  const isText = type === 'Tx' && isShown(comparison.older.resolve(inheritedValue(comparison.older, older, 'V')))
+  if ((older.get('AP') !== null || isSigned || isText) && (yield* looksDifferent(comparison, older, newer, holder))) {
     yield refused(holder, `the form field "${name}" looks different although its value is the same`)
   } else if (
     !comparison.reads(older.get('AS'), newer.get('AS')) ||
@@ -31,7 +33,7 @@ export function* refuseOtherLook(
 
 function* looksDifferent(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary, holder: number): Judging<boolean> {
   if (!(yield* appearanceDiffers(comparison, older, newer, holder))) return false
-  if (older.get('AP') === null) return true
+  if (older.get('AP') === null) return !showsSameValue(comparison, older, newer)
   return !(yield* staysBlank(comparison, older.get('AP'), newer.get('AP'))) && !showsSameValue(comparison, older, newer)
 }
 

@@ -15,8 +15,8 @@ const plainResources: ReadonlySet<string> = new Set(['Font', 'ProcSet'])
 const isSeparated = /^(?:[^()<>[\]{}%]|\([^()\\\r\n]*\))*$/
 
 /**
- * Whether a field gets an appearance that shows its value and nothing else, as the field says: black, within its area, in the font that it had. Before, programs were told to draw the
- * field themselves (`NeedAppearances`), or the appearance showed the same value in the same way. PDFBox draws all fields of a form anew when it fills in one of them; other programs draw
+ * Whether a field gets an appearance that shows its value and nothing else, as the field says: black, within its area, in the font that it had. Before, programs drew the
+ * field themselves (it had no appearance, or `NeedAppearances` told them to), or the appearance showed the same value in the same way. PDFBox draws all fields of a form anew when it fills in one of them; other programs draw
  * a field anew that gets the value that it had.
  */
 export function showsSameValue({ older, newer, changed }: Comparison, before: PdfDictionary, after: PdfDictionary): boolean {
@@ -24,13 +24,15 @@ export function showsSameValue({ older, newer, changed }: Comparison, before: Pd
   const now = shownBy(newer, after)
   if (value === null || !/^[ -~]*$/.test(value) || now?.text !== value) return false
   const form = dictionaryOf(older.resolve(older.catalog.get('AcroForm')))
-  const isDrawnAnew = older.resolve(form?.get('NeedAppearances') ?? null) === true
+  const isDrawnAnew = before.get('AP') === null || older.resolve(form?.get('NeedAppearances') ?? null) === true
   const earlier = isDrawnAnew ? { text: value, font: fontOfForm(older, form, before) } : shownBy(older, before)
   if (earlier?.text !== value) return false
   if (value === '') return true
   const [one, other] = [earlier.font, now.font]
   if (one instanceof PdfReference && other instanceof PdfReference && one.number === other.number) return !changed.has(one.number)
-  return !isDrawnAnew && isStandardText(dictionaryOf(older.resolve(one))) && isStandardText(dictionaryOf(newer.resolve(other)))
+  // Without a font of the form, programs use a standard one.
+  const isPlain = (before.get('AP') === null && older.resolve(one) === null) || isStandardText(dictionaryOf(older.resolve(one)))
+  return (!isDrawnAnew || before.get('AP') === null) && isPlain && isStandardText(dictionaryOf(newer.resolve(other)))
 }
 
 /** The font of the form that the default appearance of a field names; null for none. */
