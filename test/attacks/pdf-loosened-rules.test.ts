@@ -188,6 +188,16 @@ const forged: readonly (readonly [string, SignedPdfOptions])[] = [
   ['a field that gets an appearance without its value', { draft: undrawn, after: gets('q Q') }],
   ['a field that gets an appearance with its value and a picture', { draft: undrawn, after: gets(`${shown} /X Do`) }],
   ['a field that gets an appearance with its value in white', { draft: undrawn, after: gets(shown.replace('0 g', '1 g')) }],
+  [
+    'an appearance whose box grows a little with each version, each time in another object',
+    {
+      draft: field('/AP << /N 20 0 R >>', undefined, { 20: lookOf('0 0 9 9 re f') }),
+      after: then(
+        replaced(7, '20 0 R', '90 0 R', { 90: lookOf('0 0 9 9 re f').replace('[0 0 200 20]', '[0 0 200.009 20]') }),
+        replaced(7, '90 0 R', '91 0 R', { 91: lookOf('0 0 9 9 re f').replace('[0 0 200 20]', '[0 0 200.018 20]') }),
+      ),
+    },
+  ],
 ]
 
 describe('what programs may do to a signed PDF file hides no other change', () => {

@@ -138,9 +138,16 @@ export class Comparison implements Versions {
 
   /** The same for a value whose changed objects have no rule of their own: what the value refers to is compared as well. */
   *appliesAlike(older: PdfValue, newer: PdfValue, holder: number, key: string, around = empty): Judging<boolean> {
-    const { isAlike, moved } = this.#applied.compare(older, newer, key, holder, around)
-    if (isAlike) for (const { number, source } of moved) yield* this.#moved(number, source)
-    return isAlike
+    const { isAlike, moved, isRounded } = this.#applied.compare(older, newer, key, holder, around)
+    if (!isAlike || (isRounded && !this.#isNearSigned(newer, key, holder))) return false
+    for (const { number, source } of moved) yield* this.#moved(number, source)
+    return true
+  }
+
+  /** Whether a rounded value is near that of the first signed version: many versions may round one area, each by less than the tolerance. */
+  #isNearSigned(newer: PdfValue, key: string, holder: number): boolean {
+    const signed = this.base.entriesOf(new PdfReference(holder, 0))?.get(key) ?? null
+    return signed === null || new AppliedValues(this.base, this.newer, new Map()).compare(signed, newer, key, holder).isAlike
   }
 
   /** Whether a dictionary applies alike under a key in both revisions. An entry whose value is null differs from a missing one. */
