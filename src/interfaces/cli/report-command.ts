@@ -119,6 +119,8 @@ async function evidenceBytes(
 ): Promise<Uint8Array | string> {
   if (!('needsInstance' in written)) throw new TypeError('the order was evidence')
   if (written.needsInstance) return 'not written, because a verdict on an X-Road document rests on the settings of its instance'
+  if (written.needsTokens)
+    return 'not written, because a verdict on a container of time-stamps rests on those, which the evidence does not hold'
   const { packEvidence, readEvidence, repeatVerdict } = await import('#evidence')
   const bytes = await packEvidence(written, policies.find(({ own }) => own.name === written.policy)?.text ?? null)
   const repeated = repeatVerdict(await readEvidence(bytes, limits), document, limits)

@@ -34,16 +34,18 @@ export interface Evidence {
   readonly trust: EvidenceTrust
   /** Whether a signature rests on the trust of an X-Road instance, which the evidence does not hold. */
   readonly needsInstance: boolean
+  /** Whether time-stamps of the container count, which the evidence does not hold. */
+  readonly needsTokens: boolean
   readonly report: DetailedReport
 }
 
-type Used = 'document' | 'policy' | 'ownPolicy' | 'validationTime' | 'trust' | 'signatures'
+type Used = 'document' | 'policy' | 'ownPolicy' | 'validationTime' | 'trust' | 'signatures' | 'timeStampTokens'
 
 /** Members of the report that the repeated validation finds again. */
-export const leftOutOfReport = leavingOut<DocumentReport, Used>()(['findings', 'filesLeftOut', 'timeStampTokens', 'nested'])
+export const leftOutOfReport = leavingOut<DocumentReport, Used>()(['findings', 'filesLeftOut', 'nested'])
 
 export function writeEvidence(report: Pick<DocumentReport, Used>, validator: string): Evidence {
-  const { document, policy, validationTime, trust, signatures } = report
+  const { document, policy, validationTime, trust, signatures, timeStampTokens } = report
   const { digest, name, type } = document
   return {
     document: { digest, name, type },
@@ -53,6 +55,7 @@ export function writeEvidence(report: Pick<DocumentReport, Used>, validator: str
     trustSnapshot: trust.digest,
     trust: trustOf(signatures, trust.sources),
     needsInstance: signatures.some(({ evidence }) => evidence !== null && evidence.data.domain !== null),
+    needsTokens: timeStampTokens.length > 0,
     report: writeDetailedReport(report),
   }
 }

@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import JSZip from 'jszip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { timeStampedContainer } from '../../support/asic-containers.js'
 import { run } from './run-in-process.js'
 
 const root = new URL('../../..', import.meta.url).pathname
@@ -45,6 +46,14 @@ describe('a verdict as evidence', () => {
     const path = await evidenceOf(name)
     expect(readFileSync(path).length).toBeLessThan(100_000)
     expect(await run(['verify-report', path, fixture(name)])).toMatchObject({ status: 0, out: expect.stringMatching(/^same/) })
+  })
+
+  it('a verdict on a container of time-stamps is not packed, because they would not be compared', async () => {
+    const [container, path] = [join(folder, 'stamped.asics'), join(folder, `verdict-${++count}.zip`)]
+    writeFileSync(container, timeStampedContainer())
+    const { err } = await run(['report', container, '--evidence', path, ...common])
+    expect(err).toContain('a verdict on a container of time-stamps rests on those, which the evidence does not hold')
+    expect(existsSync(path)).toBe(false)
   })
 
   it('verify-report says which verdict was repeated, and that the evidence brings its own trust', async () => {

@@ -93,10 +93,13 @@ export function openSivaClient(address: URL, post: typeof fetch, bounds: ClientB
 async function boundedText(answer: Response, maxBytes: number): Promise<string> {
   const pieces: Uint8Array[] = []
   let length = 0
-  for await (const piece of (answer.body ?? []) as AsyncIterable<Uint8Array>) {
-    length += piece.length
-    if (length > maxBytes) throw new NoAnswer(`The answer is larger than the ${maxBytes} bytes that are read.`)
-    pieces.push(piece)
+  const reader = answer.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined
+  for (let read = await reader?.read(); read !== undefined && !read.done; read = await reader?.read()) {
+    length += read.value.length
+    pieces.push(read.value)
+    if (length <= maxBytes) continue
+    await reader?.cancel()
+    throw new NoAnswer(`The answer is larger than the ${maxBytes} bytes that are read.`)
   }
   return Buffer.concat(pieces).toString('utf8')
 }
