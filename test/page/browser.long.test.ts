@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import JSZip from 'jszip'
 import { pino } from 'pino'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page, type Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits, readSettings } from '#config'
 import { createServer } from '#interfaces/http'
@@ -209,6 +209,20 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
     expect(await page.locator('article h2').textContent()).toContain('<img src=x')
     expect(await page.evaluate('window.ran ?? null')).toBe(null)
     expect(await page.locator('article').textContent()).not.toContain('\u202e')
+    await page.close()
+  })
+
+  it('the page in Chromium validates a document that is chosen before the service has named its policies', async () => {
+    const page = await browser.newPage({ bypassCSP: true })
+    const held: Route[] = []
+    await page.route('**/page/service', (route) => void held.push(route))
+    await page.goto(`${base}/?language=en`)
+    await choose(page, fixture('lt.asice'))
+    expect(await page.locator('article').first().textContent()).toContain('The signature is valid.')
+    expect(held).toHaveLength(1)
+    await held[0]?.continue()
+    await page.locator('#policies').waitFor({ state: 'visible' })
+    expect(await page.locator('#policy').inputValue()).not.toBe('')
     await page.close()
   })
 

@@ -70,7 +70,10 @@ class Problem extends Error {
 }
 
 async function send(path, query, file) {
-  const answer = await fetch(path + '?' + new URLSearchParams({ ...query, zone, policy: policy.value }), {
+  const parameters = new URLSearchParams({ ...query, zone })
+  // The names of the policies may still be on their way: the service then takes its own.
+  if (policy.value !== '') parameters.set('policy', policy.value)
+  const answer = await fetch(path + '?' + parameters, {
     method: 'POST',
     headers: { 'content-type': 'application/octet-stream' },
     body: file,
