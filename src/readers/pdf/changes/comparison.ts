@@ -181,17 +181,17 @@ export class Comparison implements Versions {
 
   #moved(number: number, source: number): readonly Finding[] {
     if (!this.changed.has(number)) return []
-    return [...this.explainWhole(number, source, longTerm('rewritten')), { kind: 'moved', object: number }]
+    return [...this.explainAnyContent(number, source, longTerm('rewritten')), { kind: 'moved', object: number }]
   }
 
   /** Explains an object that a rule has compared key by key. Of two explanations the one that needs more permission counts. */
-  explain(number: number | null, explanation: Explanation): readonly Finding[] {
+  explainCompared(number: number | null, explanation: Explanation): readonly Finding[] {
     return number !== null && this.changed.has(number) ? [{ kind: 'explained', object: number, explanation }] : []
   }
 
   /** Explains an object with any content, provided that only `source` and other objects from which a rule reached it refer to it (`foreignReferrer`). */
-  explainWhole(number: number, source: number, explanation: Explanation): readonly Finding[] {
-    return this.changed.has(number) ? [...this.explain(number, explanation), passThrough(number, source)] : []
+  explainAnyContent(number: number, source: number, explanation: Explanation): readonly Finding[] {
+    return this.changed.has(number) ? [...this.explainCompared(number, explanation), passThrough(number, source)] : []
   }
 
   /**
@@ -204,21 +204,21 @@ export class Comparison implements Versions {
   }
 
   /** Explains a list or another part, compared or new, to which only `holder` may refer. */
-  explainPart(pair: Pair, holder: number, explanation: Explanation): readonly Finding[] {
-    return pair.number === null ? [] : this.explainWhole(pair.number, holder, explanation)
+  explainAnyContentOf(pair: Pair, holder: number, explanation: Explanation): readonly Finding[] {
+    return pair.number === null ? [] : this.explainAnyContent(pair.number, holder, explanation)
   }
 
   /** Explains the object of a pair: as compared when it is the same object in both revisions, otherwise as a whole. */
-  explainPair(pair: Pair, source: number, explanation: Explanation): readonly Finding[] {
-    return pair.sameObject ? this.explain(pair.number, explanation) : this.explainPart(pair, source, explanation)
+  explainComparedPair(pair: Pair, source: number, explanation: Explanation): readonly Finding[] {
+    return pair.sameObject ? this.explainCompared(pair.number, explanation) : this.explainAnyContentOf(pair, source, explanation)
   }
 
   /**
    * Explains all changed objects below a value that may be new as a whole: an appearance, validation data, a signature dictionary. References of unchanged
    * objects are not followed: a changed object that only they lead to is not part of a new value.
    */
-  *explainTree(value: PdfValue, holder: number, explanation: Explanation): Judging {
-    for (const [number, source] of this.#changedBelow(value, holder)) yield* this.explainWhole(number, source, explanation)
+  *explainAllBelow(value: PdfValue, holder: number, explanation: Explanation): Judging {
+    for (const [number, source] of this.#changedBelow(value, holder)) yield* this.explainAnyContent(number, source, explanation)
   }
 
   /** Says of a changed object to which field it belongs. */
@@ -228,7 +228,7 @@ export class Comparison implements Versions {
   }
 
   /** The same for the changed objects below a value. */
-  *treeOwnedBy(value: PdfValue, field: string): Judging {
+  *allBelowOwnedBy(value: PdfValue, field: string): Judging {
     for (const [number] of this.#changedBelow(value, TRAILER)) yield* this.ownedBy(number, field)
   }
 

@@ -15,10 +15,10 @@ export const markInformation = entryRule('mark-information', 'ISO 32000-1, 14.7.
   compareMarkInformation(comparison, before, after, holder),
 )
 export const extensions = entryRule('extensions', 'ISO 32000-1, 7.12', 'Extensions', (comparison, { after, holder }) =>
-  comparison.explainTree(after, holder, longTerm('extensions')),
+  comparison.explainAllBelow(after, holder, longTerm('extensions')),
 )
 export const version = entryRule('version', 'ISO 32000-1, 7.2.2', 'Version', (comparison, { after, holder }) =>
-  comparison.explainTree(after, holder, longTerm('extensions')),
+  comparison.explainAllBelow(after, holder, longTerm('extensions')),
 )
 
 /** Entries by which programs decide whether to read the logical structure aloud or the content of the pages (ISO 32000-1, table 321). */
@@ -34,7 +34,7 @@ function* compareMarkInformation(comparison: Comparison, before: PdfValue, after
     if (!sameValue(isSet(older, before, key), isSet(newer, after, key)))
       yield refused(holder, `${key} of MarkInfo has changed, so programs read other texts aloud`)
   }
-  yield* comparison.explainTree(after, holder, longTerm('extensions'))
+  yield* comparison.explainAllBelow(after, holder, longTerm('extensions'))
 }
 
 /**
@@ -43,13 +43,13 @@ function* compareMarkInformation(comparison: Comparison, before: PdfValue, after
  */
 function* compareOutputIntents(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): Judging {
   const { shownSignature } = comparison.found
-  if (before === null && shownSignature !== null) yield* comparison.explainTree(after, holder, shownSignature)
+  if (before === null && shownSignature !== null) yield* comparison.explainAllBelow(after, holder, shownSignature)
   else if (!(yield* comparison.readsAlike(before, after, holder))) yield refused(holder, 'OutputIntents of the catalog has changed')
 }
 
 function* compareMetadata(comparison: Comparison, before: PdfValue, after: PdfValue, holder: number): Judging {
   const stream = comparison.newer.resolve(after)
   if (after instanceof PdfReference && stream instanceof PdfStream && nameOf(stream.dictionary.get('Type')) === 'Metadata') {
-    yield* comparison.explainWhole(after.number, holder, longTerm('metadata'))
+    yield* comparison.explainAnyContent(after.number, holder, longTerm('metadata'))
   } else if (!comparison.reads(before, after)) yield refused(holder, 'Metadata is not a metadata stream')
 }

@@ -27,7 +27,7 @@ function* judgeCatalog(comparison: Comparison): Judging {
       yield refused(holder, `${key} of the catalog has changed`)
   }
   yield* comparison.refuseOtherUse(root.number, catalogUses)
-  yield* comparison.explainPair(root, TRAILER, longTerm('catalog'))
+  yield* comparison.explainComparedPair(root, TRAILER, longTerm('catalog'))
 }
 
 export const catalog: Rule = {

@@ -29,7 +29,7 @@ function* compareInformation(comparison: Comparison): Judging {
   if (value instanceof PdfReference && root.some((each) => each instanceof PdfReference && each.number === value.number)) {
     yield refused(TRAILER, 'the document information (Info) is the catalog')
   } else if (value instanceof PdfReference && information instanceof PdfDictionary) {
-    yield* comparison.explainTree(value, TRAILER, longTerm('document-information'))
+    yield* comparison.explainAllBelow(value, TRAILER, longTerm('document-information'))
     yield* comparison.refuseOtherUse(value.number, informationUses)
   }
 }

@@ -85,13 +85,13 @@ export function* appearanceDiffers(comparison: Comparison, older: PdfDictionary,
 export function* explainAppearance(comparison: Comparison, value: PdfValue, holder: number, explanation: Explanation, depth = 0): Judging {
   const dictionary = comparison.newer.resolve(value)
   if (!(dictionary instanceof PdfDictionary) || depth > 1) {
-    yield* comparison.explainTree(value, holder, explanation)
+    yield* comparison.explainAllBelow(value, holder, explanation)
     return
   }
   const number = value instanceof PdfReference ? value.number : null
   if (number !== null) {
     yield passThrough(number, holder)
-    yield* comparison.explainWhole(number, holder, explanation)
+    yield* comparison.explainAnyContent(number, holder, explanation)
   }
   for (const entry of dictionary.entries.values()) yield* explainAppearance(comparison, entry, number ?? holder, explanation, depth + 1)
 }

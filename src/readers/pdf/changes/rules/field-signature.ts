@@ -30,7 +30,7 @@ export function* explainSignature(
     : ['signature', 'form-filling']
   const explanation = { rule, level, field: place.name }
   if (value instanceof PdfReference) yield { kind: 'signature', object: value.number, from: place.holder }
-  yield* comparison.explainTree(value, place.holder, explanation)
+  yield* comparison.explainAllBelow(value, place.holder, explanation)
   return explanation
 }
 

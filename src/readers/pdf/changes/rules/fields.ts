@@ -95,7 +95,7 @@ export function* compareField(
     }
     if (isSigned && ofSigner.has(key)) {
       isOnlyRewritten = false
-      yield* comparison.explainTree(newer.get(key), pair.holder, explanation)
+      yield* comparison.explainAllBelow(newer.get(key), pair.holder, explanation)
       continue
     }
     if (isSigned && key === 'Rect' && !drawsAnything(comparison.older, older)) continue
@@ -109,7 +109,7 @@ export function* compareField(
   if (above instanceof PdfReference && above.number !== parent?.holder && isOfChangedField(comparison, pair.number, above))
     yield refused(pair.holder, `the form field "${place.name}" is not one of those that its Parent has`)
   // A field that gets only another kid or its type keeps its value: a lock of the field does not concern it.
-  if (pair.number !== null) yield* comparison.explain(pair.number, isOnlyRewritten ? growing(place.name) : explanation)
+  if (pair.number !== null) yield* comparison.explainCompared(pair.number, isOnlyRewritten ? growing(place.name) : explanation)
   else if (differingKeys(older, newer).some((key) => key !== 'Kids')) {
     // A field must be an object of its own (table 218): otherwise the object of the form around it would be explained.
     yield refused(pair.holder, `the form field "${place.name}" is no object of its own and has changed`)
@@ -161,9 +161,9 @@ function* explainValue(comparison: Comparison, older: PdfDictionary, newer: PdfD
   const [before, after] = [older.get('V'), newer.get('V')]
   if (comparison.reads(before, after)) return filled
   const value = comparison.newer.resolve(after)
-  yield* comparison.treeOwnedBy(after, place.name)
+  yield* comparison.allBelowOwnedBy(after, place.name)
   if (place.type !== 'Sig' && !isSignature(value) && !isSignature(comparison.older.resolve(before))) {
-    yield* comparison.explainTree(after, place.holder, filled)
+    yield* comparison.explainAllBelow(after, place.holder, filled)
     return filled
   }
   if (comparison.older.resolve(before) !== null || !(value instanceof PdfDictionary)) {

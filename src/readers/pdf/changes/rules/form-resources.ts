@@ -26,7 +26,7 @@ function* onlyAdds(
   ofPictures = false,
 ): Judging<boolean> {
   if (before === null || (ofPictures && depth === 2 && isNewObject(comparison, after))) {
-    yield* comparison.explainTree(after, holder, growingResources)
+    yield* comparison.explainAllBelow(after, holder, growingResources)
     return true
   }
   const pair = comparison.pair(before, after, holder)
@@ -40,9 +40,9 @@ function* onlyAdds(
     if (pair.older.get(key) !== null) continue
     // Some programs read another name: only the part before an octet 0, or other octets for a `#` without two digits.
     if (key.includes('\0') || key.startsWith(UNCLEAR_NAME)) return false
-    yield* comparison.explainTree(value, pair.holder, growingResources)
+    yield* comparison.explainAllBelow(value, pair.holder, growingResources)
   }
-  yield* comparison.explainPart(pair, holder, growingResources)
+  yield* comparison.explainAnyContentOf(pair, holder, growingResources)
   return true
 }
 

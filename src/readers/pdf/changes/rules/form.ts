@@ -62,9 +62,14 @@ function* compareForm(comparison: Comparison, before: PdfValue, after: PdfValue,
   }
   yield* comparison.refuseOtherUse(form.number, formUses)
   const isDrawing = drawing.length > 0
-  yield* comparison.explainPair(form, holder, { rule: isDrawing ? 'form-drawing' : 'form', level, field: null, detail: drawing.join(', ') })
+  yield* comparison.explainComparedPair(form, holder, {
+    rule: isDrawing ? 'form-drawing' : 'form',
+    level,
+    field: null,
+    detail: drawing.join(', '),
+  })
   // A form that is another object: the catalog that leads to it tells of it as well.
-  if (isDrawing) yield* comparison.explain(holder, { rule: 'form-drawing', level, field: null, detail: drawing.join(', ') })
+  if (isDrawing) yield* comparison.explainCompared(holder, { rule: 'form-drawing', level, field: null, detail: drawing.join(', ') })
 }
 
 /** Whether programs shall draw all fields anew (`NeedAppearances`). */
@@ -77,7 +82,7 @@ function* compareFieldList(comparison: Comparison, before: PdfValue, after: PdfV
   const list = comparison.pair(before, after, holder)
   const older = isArray(list.older) ? list.older : []
   const newer = isArray(list.newer) ? list.newer : []
-  yield* comparison.explainPart(list, holder, growing(parent?.name ?? null))
+  yield* comparison.explainAnyContentOf(list, holder, growing(parent?.name ?? null))
   const hasWidgets = parent !== null && older.some((item) => !isNamed(comparison.older, item))
   let next = 0
   for (const item of newer) {

@@ -53,11 +53,12 @@ export function* explainNewField(comparison: Comparison, item: PdfValue, { holde
     return
   }
   const explanation = yield* explainNewValue(comparison, dictionary, place)
-  yield* comparison.explainWhole(own, holder, explanation)
-  for (const key of ['AP', 'Lock', 'SV', 'MK', 'BS', 'DR', 'Border']) yield* comparison.explainTree(dictionary.get(key), own, explanation)
+  yield* comparison.explainAnyContent(own, holder, explanation)
+  for (const key of ['AP', 'Lock', 'SV', 'MK', 'BS', 'DR', 'Border'])
+    yield* comparison.explainAllBelow(dictionary.get(key), own, explanation)
   if (!isArray(kids) || !entered.enter(place)) return
   const list = dictionary.get('Kids')
-  if (list instanceof PdfReference) yield* comparison.explainWhole(list.number, own, explanation)
+  if (list instanceof PdfReference) yield* comparison.explainAnyContent(list.number, own, explanation)
   for (const kid of kids)
     yield* explainNewField(comparison, kid, { holder: list instanceof PdfReference ? list.number : own, parent: place, entered })
 }

@@ -54,7 +54,7 @@ function* comparePageTrees(comparison: Comparison): Judging {
   }
   if (![...after.nodes].every(isKept)) return
   for (const [number] of after.nodes) {
-    yield* comparison.explain(number, longTerm('rewritten'))
+    yield* comparison.explainCompared(number, longTerm('rewritten'))
     if (changed.has(number)) yield { kind: 'placed', object: number }
   }
   for (const { number } of after.pages) if (changed.has(number)) yield { kind: 'placed', object: number }

@@ -74,8 +74,8 @@ function* comparePage(comparison: Comparison, number: number, older: PdfDictiona
     holder: list.holder,
     isSigned: signedAnnotations(comparison, [number]),
   })
-  yield* comparison.explainPart(list, number, ofList)
-  yield* comparison.explain(number, ofList)
+  yield* comparison.explainAnyContentOf(list, number, ofList)
+  yield* comparison.explainCompared(number, ofList)
 }
 
 interface PagePair {
@@ -165,7 +165,7 @@ function* compareSharedList(comparison: Comparison, number: number): Judging {
     isSigned: signedAnnotations(comparison, pages),
   })
   // Only `Annots` of pages may refer to the list: it must not also be part of their content.
-  for (const page of pages) yield* comparison.explainWhole(number, page, ofList)
+  for (const page of pages) yield* comparison.explainAnyContent(number, page, ofList)
 }
 
 /** The annotations of a page in both revisions, and those that the signed revision has. */
@@ -234,7 +234,7 @@ function* isSameAnnotation(
   if (!(annotation instanceof PdfDictionary)) return false
   const added = new Set([...(getsType(before, annotation) ? ['Type'] : []), ...(getsPage(comparison, before, annotation) ? ['P'] : [])])
   if (!(yield* comparison.readsAlike(before, without(annotation, added), after.number, 'Annots'))) return false
-  yield* comparison.explainWhole(after.number, holder, rewritten)
+  yield* comparison.explainAnyContent(after.number, holder, rewritten)
   // Of a signed annotation, what was a part of the page stays a part of it.
   if (isSigned(before)) yield { kind: 'moved', object: after.number }
   return true
@@ -251,7 +251,7 @@ function* explainAdded(comparison: Comparison, item: PdfValue, holder: number): 
   const number = item instanceof PdfReference ? item.number : null
   if (number !== null && comparison.changed.get(number) !== 'added') yield refused(holder, 'a page shows an object that existed before')
   if (isMarkup(annotation)) {
-    yield* comparison.explainTree(item, holder, { rule: 'annotation-added', level: 'annotations', field: null })
+    yield* comparison.explainAllBelow(item, holder, { rule: 'annotation-added', level: 'annotations', field: null })
     return 'annotations'
   }
   const ofForm = number === null ? null : comparison.found.explanationOf(number)
@@ -270,7 +270,7 @@ function* compareMarkup(comparison: Comparison, number: number, annotated: Map<n
   const keys = differingKeys(older, newer)
   if (keys.every((key) => key === 'Type') && getsType(older, newer)) {
     yield* refuseTypeOfOther(comparison, number)
-    yield* comparison.explain(number, rewritten)
+    yield* comparison.explainCompared(number, rewritten)
     return
   }
   const isSilent = nameOf(newer.get('Subtype')) === 'Popup' || keys.every((key) => silentAnnotationKeys.has(key))
@@ -278,9 +278,9 @@ function* compareMarkup(comparison: Comparison, number: number, annotated: Map<n
   for (const referrer of comparison.index.referrersOf(number)) {
     const targets = annotated.get(referrer) ?? annotatedBy(comparison, comparison.older.object(referrer))
     annotated.set(referrer, targets)
-    if (targets === 'all' || targets.has(number)) yield* comparison.explainWhole(number, referrer, explanation)
+    if (targets === 'all' || targets.has(number)) yield* comparison.explainAnyContent(number, referrer, explanation)
   }
-  for (const key of keys) if (key !== 'P' && key !== 'Parent') yield* comparison.explainTree(newer.get(key), number, explanation)
+  for (const key of keys) if (key !== 'P' && key !== 'Parent') yield* comparison.explainAllBelow(newer.get(key), number, explanation)
 }
 
 /** The objects to which a referrer refers as annotations. Computed once for each referrer, because one page may have all annotations. */

@@ -27,5 +27,5 @@ function* comparePermissions(comparison: Comparison, before: PdfValue, after: Pd
     if (!isNewSignature) yield refused(pair.holder, `Perms/${key} is another`)
   }
   yield* comparison.refuseOtherUse(pair.number, permissionUses)
-  yield* comparison.explainPair(pair, holder, { rule: 'permissions', level: 'form-filling', field: null })
+  yield* comparison.explainComparedPair(pair, holder, { rule: 'permissions', level: 'form-filling', field: null })
 }

@@ -23,7 +23,7 @@ function* compareSecurityStore(comparison: Comparison, before: PdfValue, after: 
   const other = otherEntryOf(newer, store)
   if (other !== null) yield refused(after instanceof PdfReference ? after.number : holder, `the validation data (DSS) hold ${other}`)
   else {
-    yield* comparison.explainTree(after, holder, longTerm('document-security-store'))
+    yield* comparison.explainAllBelow(after, holder, longTerm('document-security-store'))
     // When another object replaces the DSS, the old object still refers to the data. An encrypted file has them in other octets when they are written again.
     // An old DSS with any other value could lead to the whole document, so its references do not count.
     const old = older.resolve(before)

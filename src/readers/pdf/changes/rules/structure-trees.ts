@@ -41,7 +41,7 @@ export function* growsTree(
   const newer = readTree(comparison.newer, after, key, holder)
   const known = older === null ? null : entriesOf(comparison.older, older)
   if (newer === null || known === null) return false
-  for (const [number, source] of newer.parts) yield* comparison.explainWhole(number, source, explanation)
+  for (const [number, source] of newer.parts) yield* comparison.explainAnyContent(number, source, explanation)
   const found = entriesOf(comparison.newer, newer)
   if (found === null || ![...known.keys()].every((name) => found.has(name))) return false
   for (const [name, entry] of found)
@@ -59,7 +59,7 @@ function* growsEntry(
 ): Judging<boolean> {
   const list = comparison.newer.resolve(value)
   if (!isArray(list)) return before === null ? list instanceof PdfDictionary : sameValue(before.value, value)
-  yield* comparison.explainPart(comparison.pair(null, value, holder), holder, explanation)
+  yield* comparison.explainAnyContentOf(comparison.pair(null, value, holder), holder, explanation)
   const listHolder = value instanceof PdfReference ? value.number : holder
   const older = before === null ? [] : comparison.older.resolve(before.value)
   if (!isArray(older) || older.length > list.length || older.some((item, index) => !sameValue(item, list[index] ?? null))) return false

@@ -30,7 +30,7 @@ function* compareStructure(comparison: Comparison, elements: NewElements): Judgi
     const older = comparison.older.object(number)
     if (!isStructure(older) && !isListOfStructure(comparison, number, older, structures)) continue
     if (!isStructureAlone(comparison, number, known)) yield refused(number, 'it is used as something else than structure')
-    else if (yield* grows(comparison, number, older, elements)) yield* comparison.explain(number, structure)
+    else if (yield* grows(comparison, number, older, elements)) yield* comparison.explainCompared(number, structure)
     else {
       treesGrow ??= yield* compareTrees(comparison, elements)
       if (!treesGrow || comparison.found.explanationOf(number) === null) yield refused(number, otherChange)
@@ -45,7 +45,7 @@ function* compareStructureRoot(comparison: Comparison, before: PdfValue, after: 
   const known = older instanceof PdfDictionary ? older : empty
   if (!(newer instanceof PdfDictionary) || !(yield* growsRoot(comparison, known, newer, pair.holder, elements)))
     yield refused(pair.holder, otherChange)
-  else if (!pair.sameObject) yield* comparison.explainPart({ older, newer, ...pair }, holder, structure)
+  else if (!pair.sameObject) yield* comparison.explainAnyContentOf({ older, newer, ...pair }, holder, structure)
 }
 
 /**
@@ -93,7 +93,7 @@ function* growsRoot(
         return numberOf(after) !== null
       default:
         if (!isNew || !rootKeys.has(key)) return sameEntry(key, older, newer)
-        yield* comparison.explainTree(after, holder, structure)
+        yield* comparison.explainAllBelow(after, holder, structure)
         return true
     }
   })
@@ -137,7 +137,7 @@ function* growsKids(comparison: Comparison, before: PdfValue, after: PdfValue, h
   if (comparison.reads(before, after)) return true
   const { older, newer, ...pair } = comparison.pair(before, after, holder)
   const list = (value: PdfValue, kid: PdfValue) => (isArray(value) ? value : value === null ? [] : [kid])
-  if (isArray(newer)) yield* comparison.explainPart({ older, newer, ...pair }, holder, structure)
+  if (isArray(newer)) yield* comparison.explainAnyContentOf({ older, newer, ...pair }, holder, structure)
   return yield* growsList(comparison, list(older, before), list(newer, after), isArray(newer) ? pair.holder : holder, elements)
 }
 
@@ -161,7 +161,7 @@ function* isAddition(comparison: Comparison, item: PdfValue, holder: number, ele
   if (!(item instanceof PdfReference)) return yield* isAdded(comparison, comparison.newer.resolve(item), holder, elements, depth)
   const { number } = item
   if (comparison.changed.get(number) !== 'added') return false
-  yield* comparison.explainWhole(number, holder, structure)
+  yield* comparison.explainAnyContent(number, holder, structure)
   const known = elements.get(number)
   if (known !== undefined) return known
   elements.set(number, false)
@@ -180,7 +180,7 @@ function* isAdded(comparison: Comparison, value: PdfValue, holder: number, eleme
   const kids = comparison.newer.resolve(list)
   if (!isArray(kids)) return kids === null || (yield* isAddition(comparison, list, holder, elements, depth + 1))
   const listHolder = list instanceof PdfReference ? list.number : holder
-  if (list instanceof PdfReference) yield* comparison.explainWhole(list.number, holder, structure)
+  if (list instanceof PdfReference) yield* comparison.explainAnyContent(list.number, holder, structure)
   // Many elements may have the same list.
   comparison.newer.budget.countValues(kids.length)
   return yield* every(kids, (kid) => isAddition(comparison, kid, listHolder, elements, depth + 1))

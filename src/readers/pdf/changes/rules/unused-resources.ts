@@ -32,8 +32,8 @@ function* findUnusedResources(comparison: Comparison): Judging {
     const names = comparison.namesInContent()
     if (names === null || added.some(({ name, value }) => names.has(name) || comparison.isNeeded(name, value))) continue
     yield { kind: 'grown', object: number }
-    yield* comparison.explain(number, unused)
-    for (const { value, holder } of added) yield* comparison.explainTree(value, holder, unused)
+    yield* comparison.explainCompared(number, unused)
+    for (const { value, holder } of added) yield* comparison.explainAllBelow(value, holder, unused)
   }
 }
 
@@ -85,7 +85,7 @@ function* addedToResources(
     if (value instanceof PdfReference && comparison.changed.get(value.number) !== 'added') return null
     const further = yield* addedToCategory(comparison, key, older, category, value instanceof PdfReference ? value.number : holder)
     if (further === null) return null
-    if (value instanceof PdfReference) yield* comparison.explainWhole(value.number, holder, unused)
+    if (value instanceof PdfReference) yield* comparison.explainAnyContent(value.number, holder, unused)
     added.push(...further)
   }
   return added
