@@ -55,7 +55,7 @@ export async function installDescription(
     // The name of a schema in `components.schemas`, which generated clients give to their types. The default is a number.
     refResolver: { buildLocalReference: ({ $id }, _base, _fragment, number) => (typeof $id === 'string' ? $id : `Schema${number}`) },
     transform: ({ schema, url, route }) => ({ schema: withRefusals(schema, route), url }),
-    transformObject: (described) => withoutClosing('openapiObject' in described ? described.openapiObject : {}) as object,
+    transformObject: (described) => forClients('openapiObject' in described ? described.openapiObject : {}) as object,
   })
   for (const schema of namedSchemas) app.addSchema(schema)
   let text: Buffer | null = null
@@ -98,13 +98,16 @@ export async function docsPlugin(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Removes `additionalProperties` from objects with named members. A later version may add a member, which clients must ignore. Also, Java generators turn an
- * object with `additionalProperties` into a map without the named members.
+ * The schemas as clients need them. Objects with named members lose `additionalProperties`: a later version may add a member, which clients must ignore, and
+ * generators for Java turn such an object into a map without the named members. A word in any letter case becomes an enumeration of the words as they are
+ * written here, so that generated clients have a type for it.
  */
-function withoutClosing(described: unknown): unknown {
-  if (Array.isArray(described)) return described.map(withoutClosing)
+function forClients(described: unknown): unknown {
+  if (Array.isArray(described)) return described.map(forClients)
   if (typeof described !== 'object' || described === null) return described
   const isOfNames = 'properties' in described && 'type' in described && described.type === 'object'
-  const members = Object.entries(described).filter(([name]) => !(isOfNames && name === 'additionalProperties'))
-  return Object.fromEntries(members.map(([name, value]) => [name, withoutClosing(value)]))
+  const words = 'x-any-letter-case' in described ? { enum: described['x-any-letter-case'] } : null
+  const left = new Set([...(isOfNames ? ['additionalProperties'] : []), ...(words === null ? [] : ['pattern', 'x-any-letter-case'])])
+  const members = Object.entries(described).filter(([name]) => !left.has(name))
+  return { ...Object.fromEntries(members.map(([name, value]) => [name, forClients(value)])), ...words }
 }

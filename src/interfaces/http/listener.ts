@@ -225,7 +225,7 @@ const schemaChecks = {
       ownProperties: true,
       unicodeRegExp: false,
       // Only for readers of the description.
-      keywords: ['x-extensible-enum'],
+      keywords: ['x-extensible-enum', 'x-any-letter-case'],
     },
   },
 }

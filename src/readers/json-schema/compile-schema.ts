@@ -36,8 +36,8 @@ type Thoroughness = 'all' | 'first'
  */
 export function ajvOptions(thoroughness: Thoroughness) {
   const allErrors = thoroughness === 'all'
-  // A remark for clients: values may be added. It checks nothing.
-  const keywords = ['x-extensible-enum']
+  // Remarks for clients, which check nothing: values may be added; the words of a pattern.
+  const keywords = ['x-extensible-enum', 'x-any-letter-case']
   return { strict: true, allowUnionTypes: true, ownProperties: true, verbose: true, unicodeRegExp: false, allErrors, keywords }
 }
 

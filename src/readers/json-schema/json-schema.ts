@@ -44,6 +44,14 @@ export function inAnyLetterCase(words: readonly string[]): string {
   return words.map((word) => word.replace(/[A-Za-z]/g, both)).join('|')
 }
 
+/**
+ * A string that equals one of the words in any letter case. `x-any-letter-case` checks nothing: the interface description turns it into an enumeration, so that
+ * generated clients have a type for the words.
+ */
+export function wordInAnyLetterCase(words: readonly string[], description: string): JsonSchema {
+  return { ...text(description), pattern: `^(?:${inAnyLetterCase(words)})$`, 'x-any-letter-case': words }
+}
+
 export function flag(description?: string): JsonSchema {
   return { type: 'boolean', ...described(description) }
 }

@@ -71,6 +71,14 @@ const values: readonly unknown[] = [
 const isBase64 = (value: unknown) =>
   typeof value === 'string' && /\S/.test(value) && /^[A-Za-z0-9+/=_\-\s]*$/.test(value) && !/[^ -~\t\r\n]/.test(value)
 
+/** The description names the types of documents in capitals, as an enumeration, and says that any letter case is accepted. */
+const inCapitals = ({ documentType, ...rest }: Readonly<Record<string, unknown>>) => ({
+  ...rest,
+  ...(documentType === undefined
+    ? {}
+    : { documentType: typeof documentType === 'string' ? documentType.replace(/[a-z]/g, (letter) => letter.toUpperCase()) : documentType }),
+})
+
 describe.each([
   ['/validate', { document: 'YWJj', filename: 'a.bdoc', documentType: 'BDOC', signaturePolicy: 'POLv1', reportType: 'simple' }],
   ['/report', { document: 'YWJj', filename: 'a.bdoc', documentType: 'BDOC', signaturePolicy: 'POLv1', format: 'pdf', language: 'en' }],
@@ -95,7 +103,7 @@ describe.each([
 
   /** The fields that are wrong by the published schema, and a document that is no base64. */
   const wrongFields = (body: Readonly<Record<string, unknown>>): readonly string[] => {
-    const named = Errors(schema, body).flatMap(({ instancePath, params }) =>
+    const named = Errors(schema, inCapitals(body)).flatMap(({ instancePath, params }) =>
       instancePath === '' && 'requiredProperties' in params ? (params.requiredProperties as string[]) : [instancePath.split('/')[1] ?? ''],
     )
     return fields.filter((field) => named.includes(field) || (field === 'document' && !isBase64(body['document'])))

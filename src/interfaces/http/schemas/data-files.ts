@@ -1,4 +1,4 @@
-import { array, count, inAnyLetterCase, type JsonSchema, object, openObject, text } from '#readers/json-schema'
+import { array, count, type JsonSchema, object, openObject, text, wordInAnyLetterCase } from '#readers/json-schema'
 import { documentSchema } from './validation.js'
 
 /** The members of a request that conforms to `dataFilesRequestSchema`. */
@@ -11,7 +11,7 @@ export const dataFilesRequestSchema: JsonSchema = {
   ...openObject(
     {
       document: documentSchema('The DIGIDOC-XML document in base64'),
-      documentType: { ...text('DDOC, in any letter case'), pattern: `^${inAnyLetterCase(['DDOC'])}$` },
+      documentType: wordInAnyLetterCase(['DDOC'], 'DDOC, in any letter case'),
     },
     [],
     'Unknown members are ignored',

@@ -19,7 +19,8 @@ export const siva3ValidationRequestSchema = {
     {
       document: documentSchema('The signed document in base64'),
       filename: { ...text('Name of the file with its extension'), minLength: 1, maxLength: 260 },
-      documentType: { type: 'null', description: 'Must be absent or null: the type is recognised' },
+      // Written so, because generators for Java make no type of `null` alone.
+      documentType: { type: ['string', 'null'], not: { type: 'string' }, description: 'Must be absent or null: the type is recognised' },
       ...options,
     },
     ['documentType', 'signaturePolicy', 'reportType'],

@@ -1,5 +1,5 @@
 import { policiesOfInterface, siva1DocumentTypes } from '#model'
-import { inAnyLetterCase, type JsonSchema, oneOf, openObject, text } from '#readers/json-schema'
+import { inAnyLetterCase, type JsonSchema, oneOf, openObject, text, wordInAnyLetterCase } from '#readers/json-schema'
 
 /** The members of a request that conforms to `validationRequestSchema`. */
 export interface ValidationFields {
@@ -28,10 +28,10 @@ const validationMembers = {
     ...text('Name of the file; not blank, and without * / " \\ : ?'),
     allOf: [{ pattern: '\\S' }, { pattern: '^[^*/"\\\\:?]*$' }],
   },
-  documentType: {
-    ...text(`${siva1DocumentTypes.slice(0, -1).join(', ')} or ${siva1DocumentTypes.at(-1)}, in any letter case`),
-    pattern: `^(?:${inAnyLetterCase(siva1DocumentTypes)})$`,
-  },
+  documentType: wordInAnyLetterCase(
+    siva1DocumentTypes,
+    `${siva1DocumentTypes.slice(0, -1).join(', ')} or ${siva1DocumentTypes.at(-1)}, in any letter case`,
+  ),
   signaturePolicy: {
     type: ['string', 'null'],
     description: 'POLv1 (default, also when null or blank: every legal level passes) or POLv2 (only QES passes), in any letter case',

@@ -12,8 +12,8 @@ import { type Siva3Error, texts } from './request-errors.js'
  */
 export function readGivenFiles(members: Members, maxFiles: number, problems: Siva3Error[]): DetachedData | null {
   const list = listOf(members['dataFiles'] ?? null)
-  if (list === null) return null
-  if (list.length === 0) problems.push({ key: 'dataFiles', message: texts.empty })
+  // Clients that are generated for Java send a list without entries where nothing was set.
+  if (list === null || list.length === 0) return null
   if (list.length > maxFiles) {
     problems.push({ key: 'dataFiles', message: `size must be between 1 and ${maxFiles}` })
     return null

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { siva1DocumentTypes } from '#model'
 import { bufferOf } from '#std'
 import type { Caller, DocumentRequest } from '#threads'
 import { clientOf, type DocumentRequestOptions, prepareForDocuments, refusalSchemas } from '../document-requests.js'
@@ -18,7 +19,11 @@ const uploads = {
     type: 'object',
     properties: {
       filename: { type: 'string', description: 'Name of the file. Needed where the bytes of the file are the body' },
-      documentType: { type: 'string', description: 'May be left out where the bytes of the file are the body: the content shows it' },
+      documentType: {
+        type: 'string',
+        enum: siva1DocumentTypes,
+        description: 'May be left out where the bytes of the file are the body: the content shows it',
+      },
       signaturePolicy: { type: 'string' },
       reportType: { type: 'string' },
     },
@@ -27,7 +32,7 @@ const uploads = {
     content: {
       'application/json': { schema: reference('ValidationRequest') },
       'application/octet-stream': { schema: binary },
-      'multipart/form-data': { schema: { type: 'object', properties: { file: binary } } },
+      'multipart/form-data': { schema: { type: 'object', additionalProperties: binary, description: 'One file' } },
     },
   },
 }
@@ -79,7 +84,8 @@ export function validationPlugin(app: FastifyInstance, options: ValidationPlugin
             description: 'The report in XML',
             content: {
               'application/xml': {
-                schema: { type: 'string', description: 'ValidationReport of ETSI TS 119 102-2, schema of version 1.4.1' },
+                // Binary, because clients that are generated for Java read every text as JSON.
+                schema: { ...binary, description: 'ValidationReport of ETSI TS 119 102-2, schema of version 1.4.1' },
               },
             },
           },

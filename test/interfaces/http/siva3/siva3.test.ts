@@ -65,8 +65,10 @@ describe('the interface of SiVa 3', () => {
     expect((await post(app, '/V3/validate', { ...sound, dataFiles })).statusCode).toBe(200)
     const files = [{ name: 'leping.txt', bytes: Buffer.from('abc') }]
     expect(server.received.at(-1)).toMatchObject({ detached: { kind: 'files', files } })
-    await post(app, '/V3/validate', { ...sound, dataFiles: null })
-    expect(server.received.at(-1)).toMatchObject({ detached: null })
+    for (const none of [null, []]) {
+      await post(app, '/V3/validate', { ...sound, dataFiles: none })
+      expect(server.received.at(-1)).toMatchObject({ detached: null })
+    }
     const refused = await post(app, '/V3/validate', { ...sound, dataFiles: [{ filename: '', base64: '!' }, null] })
     expect(errorsOf(refused)).toEqual([
       'dataFiles[0].base64: Document is not encoded in a valid base64 string',
