@@ -4,7 +4,7 @@ import type { CountedFiles } from './document-report.js'
 import type { BlockStatus, FailedSubIndication, IndeterminateSubIndication } from './outcome.js'
 import type { PolicyName } from './request.js'
 import type { RevocationId } from './revocation.js'
-import type { SignatureFacts, SignatureSource, UnreadableSignature } from './signature-facts.js'
+import type { SignatureFacts, SignatureSource } from './signature-facts.js'
 import type { SignatureLevel } from './signature-level.js'
 import type { Instant } from './time.js'
 import type { TimeStampId } from './time-stamp.js'
@@ -88,19 +88,17 @@ export interface Grounds {
   readonly warnings: readonly CheckResult[]
 }
 
-/** The verdict on one signature and everything it is based on. */
+/**
+ * A signature that was read, with all that a policy needs to conclude on it: the facts, completed with listed time-stamping units, and the validation data that
+ * were collected for them. Plain data with bytes in base64, which an archive keeps, and from which the same verdict follows again.
+ */
+export interface SignatureEvidence {
+  readonly kind: 'read'
+  readonly facts: SignatureFacts
+  readonly data: ValidationData
+  /** Files of the container that the signature does not cover, whether or not another one does. Absent for documents that are no containers of files. */
+  readonly unsignedFiles?: CountedFiles
+}
+
+/** The verdict on one signature and everything it is based on: the last word of the policy, which knows nothing of what a report shows besides. */
 export type SignatureConclusion = Grounds & Verdict
-
-/** A signature of the document with its validation data; or one that cannot be read. */
-export type SignatureEvidence =
-  | {
-      readonly kind: 'read'
-      readonly facts: SignatureFacts
-      readonly data: ValidationData
-      /** Files of the container that the signature does not cover, whether or not another one does. Absent for documents that are no containers of files. */
-      readonly unsignedFiles?: CountedFiles
-    }
-  | { readonly kind: 'unreadable'; readonly signature: UnreadableSignature }
-
-/** A signature with the conclusion on it. */
-export type ConcludedSignature = SignatureEvidence & { readonly conclusion: SignatureConclusion }

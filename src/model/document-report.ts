@@ -1,26 +1,17 @@
 import type { SignatureAlgorithm } from './algorithm.js'
 import type { CertificateFacts } from './certificate.js'
 import type { CheckResult } from './check.js'
-import type { BlockResult, Grounds, Verdict } from './conclusion.js'
+import type { BlockResult, Grounds, SignatureEvidence, Verdict } from './conclusion.js'
 import type { DocumentForm } from './document.js'
 import type { BlockStatus } from './outcome.js'
 import type { Provable } from './provable.js'
 import type { DocumentType, OwnPolicy, PolicyName } from './request.js'
 import type { RevocationFacts } from './revocation.js'
-import type {
-  AdesLevel,
-  ProductionPlace,
-  Profile,
-  ProofOfTime,
-  SignatureFacts,
-  SignedScope,
-  Syntax,
-  UnreadableSignature,
-} from './signature-facts.js'
+import type { AdesLevel, ProductionPlace, Profile, ProofOfTime, SignedScope, Syntax, UnreadableSignature } from './signature-facts.js'
 import type { Instant } from './time.js'
 import type { TimeStampFacts } from './time-stamp.js'
 import type { TrustSource } from './trust-snapshot.js'
-import type { AnchorService, ValidationData } from './validation-data.js'
+import type { AnchorService } from './validation-data.js'
 
 /** What a certificate of a signature was used for. `archive-unit`: it made an archive or document time-stamp. `authority`: it issued one of the others. */
 export type CertificateRole = 'signer' | 'time-stamping-unit' | 'archive-unit' | 'responder' | 'authority'
@@ -72,12 +63,6 @@ export interface SignatureForm {
   readonly isBatch: boolean
 }
 
-/** The facts and the validation data of a signature that could be read: what an archive keeps, as plain data with bytes in base64. */
-export interface ReportedEvidence {
-  readonly facts: SignatureFacts
-  readonly data: ValidationData
-}
-
 /**
  * One signature of a document: the verdict, what it is based on, and what the signature states. A signature that cannot be read has the same members with
  * nothing in them: only the report builder asks whether it could be read.
@@ -102,7 +87,7 @@ export type SignatureReport = Grounds &
     /** In the order of the signature. */
     readonly revocations: readonly ReportedRevocation[]
     /** Null for a signature that cannot be read. */
-    readonly evidence: ReportedEvidence | null
+    readonly evidence: SignatureEvidence | null
     /** Until when the chain of its proofs lasts; null for a signature that cannot be read. Computed when it is first asked for. */
     readonly provable: Provable | null
     /** Why the signature cannot be read; null for any other. */

@@ -40,20 +40,18 @@ export interface ArchivedFile extends DataFile {
   digest(algorithm: DigestAlgorithm): Uint8Array | null
 }
 
-/** A signature, or a file with signatures, as a container passes it to the reader for its kind. Only that reader uses its other members. */
-export interface RawSignature {
-  readonly kind: string
-}
-
 /** A file of the container that holds XAdES signatures. */
-export interface SignatureFile extends RawSignature {
+export interface SignatureFile {
   readonly kind: 'xades-file'
   readonly name: string
   readonly bytes: Uint8Array
 }
 
-/** A document of any type after its container was opened. The signatures are not read yet. Members that a container adds are for its signature reader only. */
-export interface OpenedDocument<Raw extends RawSignature = RawSignature> {
+/**
+ * A document of any type after its container was opened. The signatures are not read yet: `Raw` is what the container hands to the reader for its kind, and nothing
+ * else looks into it. Members that a container adds are for its signature reader only.
+ */
+export interface OpenedDocument<Raw = unknown> {
   readonly type: DocumentType
   readonly form: DocumentForm
   /** In the order of the container. */

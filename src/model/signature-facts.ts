@@ -246,6 +246,7 @@ export interface SignatureFacts {
 
 /** A signature that cannot be read at all. It is reported with FORMAT_FAILURE; the other signatures are validated (`decisions.md#unreadable-signature`). */
 export interface UnreadableSignature {
+  readonly kind: 'unreadable'
   readonly source: SignatureSource
   readonly id: string
   readonly code: string
@@ -253,6 +254,8 @@ export interface UnreadableSignature {
   readonly offset: number | null
 }
 
-export type ReadSignature =
-  | { readonly kind: 'read'; readonly facts: SignatureFacts }
-  | { readonly kind: 'unreadable'; readonly signature: UnreadableSignature }
+/**
+ * What a reader returns for one signature. On the way to the report it takes three more forms, each for what is known by then: `SignatureEvidence`,
+ * `SignatureConclusion`, `SignatureReport`.
+ */
+export type ReadSignature = { readonly kind: 'read'; readonly facts: SignatureFacts } | UnreadableSignature

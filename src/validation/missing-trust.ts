@@ -1,4 +1,4 @@
-import { type CheckResult, type ConcludedSignature, checked, type DocumentForm } from '#model'
+import { type CheckResult, checked, type DocumentForm, type SignatureConclusion } from '#model'
 import type { ReadDocument } from './document-formats.js'
 import type { ValidationContext } from './validation-context.js'
 
@@ -14,7 +14,7 @@ const place: Readonly<Record<DocumentForm['kind'], 'document' | 'signatures'>> =
 }
 
 interface Concluded {
-  readonly signatures: readonly ConcludedSignature[]
+  readonly conclusions: readonly SignatureConclusion[]
   readonly findings: readonly CheckResult[]
 }
 
@@ -23,17 +23,12 @@ interface Concluded {
  * documents, whose trust is configured apart, have a check of their own (`decisions.md#missing-trust`).
  */
 export function withMissingTrust(
-  { signatures, findings }: Concluded,
+  { conclusions, findings }: Concluded,
   { opened, trust }: Pick<ReadDocument, 'opened' | 'trust'>,
   { index }: Pick<ValidationContext, 'index'>,
 ): Concluded {
-  if (trust !== 'lists' || index.snapshot.services > 0) return { signatures, findings }
+  if (trust !== 'lists' || index.snapshot.services > 0) return { conclusions, findings }
   const finding = checked('trust-missing', false)
-  if (place[opened.form.kind] === 'document') return { signatures, findings: [...findings, finding] }
-  return { signatures: signatures.map((signature) => warnedOf(signature, finding)), findings }
-}
-
-function warnedOf(signature: ConcludedSignature, finding: CheckResult): ConcludedSignature {
-  const { conclusion } = signature
-  return { ...signature, conclusion: { ...conclusion, warnings: [...conclusion.warnings, finding] } }
+  if (place[opened.form.kind] === 'document') return { conclusions, findings: [...findings, finding] }
+  return { conclusions: conclusions.map((conclusion) => ({ ...conclusion, warnings: [...conclusion.warnings, finding] })), findings }
 }

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { DocumentReport, ReadSignature, SignatureEvidence, SignatureFacts, ValidationData, ValidationRequest } from '#model'
+import type {
+  DocumentReport,
+  ReadSignature,
+  SignatureEvidence,
+  SignatureFacts,
+  UnreadableSignature,
+  ValidationData,
+  ValidationRequest,
+} from '#model'
 import { collectValidationData } from '#trust'
 import { concludeDocument, policyNamed } from '#validation/policy'
 import { provableUntil } from '#validation/provable'
@@ -45,10 +53,10 @@ function validateAt(request: ValidationRequest, context: ValidationContext, dept
     () => documentFormats[request.documentType].read(request.document, context, request.detached ?? null),
     (refusal) => withKindOfContent(refusal, request.document, context.limits),
   )
-  const evidence = document.signatures.map((signature, index) => evidenceOf(signature, index, document, context))
+  const signatures = document.signatures.map((signature, index) => evidenceOf(signature, index, document, context))
   const { digest, sources } = context.index.snapshot
   const findings = document.findings.filter(({ key }) => named.policy.levels[key] !== 'ignore')
-  const signatures = concludeDocument(named.policy, evidence, sources, request.validationTime, findings)
+  const conclusions = concludeDocument(named.policy, signatures, sources, request.validationTime, findings)
   const timeStampTokens = reportTokens(document, request, named.policy, findings, context)
   return buildReport({
     request: { ...request, policy: named.policy.name },
@@ -56,15 +64,21 @@ function validateAt(request: ValidationRequest, context: ValidationContext, dept
     document: { size: request.document.length, digest: () => createHash('sha256').update(request.document).digest('hex') },
     opened: document.opened,
     trust: { digest, sources },
-    provable: (signature) => provableUntil(named.policy, signature, signature.conclusion, findings),
-    ...withMissingTrust({ signatures, findings }, document, context),
+    signatures,
+    provable: (evidence, conclusion) => provableUntil(named.policy, evidence, conclusion, findings),
+    ...withMissingTrust({ conclusions, findings }, document, context),
     timeStampTokens,
     nested: validateNested(document, timeStampTokens, request, context, depth, (nested, depth) => validateAt(nested, context, depth)),
     filesLeftOut: document.coverage.leftOut,
   })
 }
 
-function evidenceOf(read: ReadSignature, index: number, document: ReadDocument, context: ValidationContext): SignatureEvidence {
+function evidenceOf(
+  read: ReadSignature,
+  index: number,
+  document: ReadDocument,
+  context: ValidationContext,
+): SignatureEvidence | UnreadableSignature {
   if (read.kind === 'unreadable') return read
   const unsignedFiles = document.coverage.bySignature[index]
   return { kind: 'read', ...collect(read.facts, document, context), ...(unsignedFiles === undefined ? {} : { unsignedFiles }) }

@@ -59,8 +59,8 @@ export function trusted(cache: DecodedCache) {
 
 export function concluded(facts: SignatureFacts, index: TrustIndex, cache: DecodedCache, validationTime: Instant) {
   const data = collectValidationData(facts, index, { cache, limits })
-  const signatures = concludeDocument(POLv1, [{ kind: 'read', facts, data }], index.snapshot.sources, validationTime)
-  const verdicts = signatures.map(({ conclusion }) => conclusion.indication)
+  const conclusions = concludeDocument(POLv1, [{ kind: 'read', facts, data }], index.snapshot.sources, validationTime)
+  const verdicts = conclusions.map(({ indication }) => indication)
   return verdicts
 }
 

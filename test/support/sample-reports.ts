@@ -1,4 +1,4 @@
-import { checked, type DocumentReport, type SignatureReport } from '#model'
+import { checked, type DocumentReport, type SignatureEvidence, type SignatureReport, type UnreadableSignature } from '#model'
 import { POLv1 } from '#validation/policy'
 import { provableUntil } from '#validation/provable'
 import { buildReport } from '#validation/report'
@@ -11,12 +11,7 @@ export const nothingLeftOut: DocumentReport['filesLeftOut'] = { byAll: { names: 
 export function reportOf(
   evidence: readonly Evidence[],
   changes: Partial<DocumentReport> = {},
-  signatures = concludeDocument(
-    POLv1,
-    evidence.map(({ facts, data }) => ({ kind: 'read', facts, data })),
-    [],
-    validationTime,
-  ),
+  signatures: readonly (SignatureEvidence | UnreadableSignature)[] = evidence.map(({ facts, data }) => ({ kind: 'read', facts, data })),
 ): DocumentReport {
   const built = buildReport({
     request: { filename: 'leping.asice', documentType: 'BDOC', policy: 'POLv1', validationTime },
@@ -25,7 +20,8 @@ export function reportOf(
     opened: { form: { kind: 'asic-e' } },
     trust: { digest: 'cd'.repeat(32), sources: [] },
     signatures,
-    provable: (signature) => provableUntil(POLv1, signature, signature.conclusion, []),
+    conclusions: concludeDocument(POLv1, signatures, [], validationTime),
+    provable: (read, conclusion) => provableUntil(POLv1, read, conclusion, []),
     findings: [],
     filesLeftOut: nothingLeftOut,
   })
@@ -63,8 +59,9 @@ export const unreadable: DocumentReport = ofUnreadable()
 
 function ofUnreadable(): DocumentReport {
   const source = { file: 'META-INF/signatures1.xml', index: 0 }
-  const signature = { source, id: '', code: 'XML_DOCTYPE', message: 'a document type is not allowed', offset: 39 }
-  return reportOf([], {}, concludeDocument(POLv1, [{ kind: 'unreadable', signature }], [], validationTime))
+  return reportOf([], {}, [
+    { kind: 'unreadable', source, id: '', code: 'XML_DOCTYPE', message: 'a document type is not allowed', offset: 39 },
+  ])
 }
 
 /** A report on a document without signatures. */

@@ -1,72 +1,75 @@
 import type {
   CheckResult,
-  ConcludedSignature,
   CountedFiles,
   Instant,
   SignatureConclusion,
   SignatureEvidence,
   SignatureSource,
   TrustSource,
+  UnreadableSignature,
 } from '#model'
 import { check } from './check.js'
-import { conclude } from './conclude.js'
 import { evaluateSignature, evaluateUnreadableSignature } from './evaluate-signature.js'
 import { staleLists } from './stale-lists.js'
 import { type AppliedPolicy, policyFor, type ValidationPolicy } from './validation-policy.js'
 
 /**
- * The conclusions on all signatures of a document, in their order. Each signature is evaluated independently; then the checks of what depends on the
- * document are added, repeated signatures, the container, files that are not signed and stale trusted lists, and each signature is concluded once. Pure: the same policy, evidence, sources and time always give the same conclusions.
- * Never throws for an invalid signature.
+ * The conclusions on all signatures of a document, in their order. What depends on the document is checked first: repeated signatures, the container, files that
+ * are not signed and stale trusted lists. Each signature is then evaluated independently and concluded once. Pure: the same policy, evidence, sources and time
+ * always give the same conclusions. Never throws for an invalid signature.
  *
  * @param sources trusted lists and settings files of the trust snapshot
  * @param validationTime milliseconds since 1970-01-01T00:00:00Z
  * @param findings findings about the container. Those that fail under the policy fail each signature; the others are warnings about the document only
  * @example
  * const data = collectValidationData(facts, index, { cache, limits })
- * const signatures = concludeDocument(POLv1, [{ kind: 'read', facts, data }], index.snapshot.sources, validationTime)
- * const verdicts = signatures.map(({ conclusion }) => conclusion.indication)
+ * const conclusions = concludeDocument(POLv1, [{ kind: 'read', facts, data }], index.snapshot.sources, validationTime)
+ * const verdicts = conclusions.map(({ indication }) => indication)
  */
 export function concludeDocument(
   policy: ValidationPolicy,
-  signatures: readonly SignatureEvidence[],
+  signatures: readonly (SignatureEvidence | UnreadableSignature)[],
   sources: readonly TrustSource[],
   validationTime: Instant,
   findings: readonly CheckResult[] = [],
-): readonly ConcludedSignature[] {
-  return repeatedSignatures(policy, signatures).map(({ read, repeated }) => {
-    if (read.kind === 'unreadable') {
-      const evaluated = evaluateUnreadableSignature(policy, read.signature)
-      return { conclusion: conclude(policy, evaluated, validationTime, repeated), ...read }
-    }
-    return { conclusion: concludeSignature(policy, read, { sources, validationTime, findings, repeated }), ...read }
+): readonly SignatureConclusion[] {
+  const repeated = repeatedSignatures(policy, signatures)
+  return signatures.map((signature, index) => {
+    const documentChecks = repeated[index] ?? []
+    return signature.kind === 'unreadable'
+      ? evaluateUnreadableSignature({ policy, validationTime, documentChecks }, signature)
+      : concludeSignature(policy, signature, { sources, validationTime, findings, repeated: documentChecks })
   })
-}
-
-/** What the conclusion on a signature depends on besides policy, facts and validation data. */
-interface Circumstances {
-  readonly validationTime: Instant
-  readonly sources?: readonly TrustSource[]
-  readonly findings?: readonly CheckResult[]
-  readonly repeated?: readonly CheckResult[]
-  /** As in `beginEvaluation`. */
-  readonly archivedAt?: Instant | null
 }
 
 /** The conclusion on one signature. Without sources no list is stale, without findings no container contradicts it. */
 export function concludeSignature(
   policy: ValidationPolicy,
-  { facts, data, unsignedFiles }: Extract<SignatureEvidence, { readonly kind: 'read' }>,
-  { validationTime, sources = [], findings = [], repeated = [], archivedAt = null }: Circumstances,
+  evidence: SignatureEvidence,
+  {
+    validationTime,
+    sources = [],
+    findings = [],
+    repeated = [],
+    archivedAt = null,
+  }: {
+    readonly validationTime: Instant
+    readonly sources?: readonly TrustSource[]
+    readonly findings?: readonly CheckResult[]
+    readonly repeated?: readonly CheckResult[]
+    /** As in `beginEvaluation`. */
+    readonly archivedAt?: Instant | null
+  },
 ): SignatureConclusion {
-  const evaluated = evaluateSignature(policy, facts, data, validationTime, archivedAt)
+  const { facts, data, unsignedFiles } = evidence
   const applied = policyFor(policy, facts.profile.name)
-  return conclude(policy, evaluated, validationTime, [
+  const documentChecks = [
     ...repeated,
     ...findings.filter(({ key }) => policy.levels[key] === 'fail').map(({ key, facts }) => check(policy, key, false, facts)),
     ...checkUnsignedFiles(applied, unsignedFiles),
     ...staleLists(applied, facts, data, sources, validationTime),
-  ])
+  ]
+  return evaluateSignature({ policy, validationTime, documentChecks }, evidence, archivedAt)
 }
 
 /**
@@ -78,29 +81,27 @@ function checkUnsignedFiles(policy: AppliedPolicy, unsigned: CountedFiles | unde
   return [check(policy, 'data-files-signed', false, { files: unsigned.names, count: unsigned.count })]
 }
 
-interface ComparedSignature {
-  readonly read: SignatureEvidence
-  readonly repeated: readonly CheckResult[]
-}
-
 /**
- * Adds a check that is not satisfied to each signature that repeats the content or the Id of an earlier one; all are reported and counted (`decisions.md#repeated-signatures`).
- * Empty Ids are not compared: a missing Id is a finding of its own.
+ * For each signature, a check that is not satisfied when it repeats the content or the Id of an earlier one; all are reported and counted
+ * (`decisions.md#repeated-signatures`). Empty Ids are not compared: a missing Id is a finding of its own.
  */
-function repeatedSignatures(policy: ValidationPolicy, signatures: readonly SignatureEvidence[]): readonly ComparedSignature[] {
+function repeatedSignatures(
+  policy: ValidationPolicy,
+  signatures: readonly (SignatureEvidence | UnreadableSignature)[],
+): readonly (readonly CheckResult[])[] {
   const firstById = new Map<string, SignatureSource>()
   const firstByContent = new Map<string, SignatureSource>()
-  return signatures.map((read) => {
-    const { id, source } = read.kind === 'read' ? read.facts : read.signature
-    const content = read.kind === 'read' ? read.facts.contentDigest : null
+  return signatures.map((signature) => {
+    const { id, source } = signature.kind === 'read' ? signature.facts : signature
+    const content = signature.kind === 'read' ? signature.facts.contentDigest : null
     const sameContent = content === null ? undefined : firstByContent.get(content)
     const sameId = id === '' ? undefined : firstById.get(id)
     if (content !== null && sameContent === undefined) firstByContent.set(content, source)
     if (id !== '' && sameId === undefined) firstById.set(id, source)
     const repeated = sameContent ?? sameId
-    if (repeated === undefined) return { read, repeated: [] }
+    if (repeated === undefined) return []
     const { file, index } = repeated
     const repeats = sameContent === undefined ? 'id' : 'content'
-    return { read, repeated: [check(policy, 'signature-unique', false, { repeats, id, file, index })] }
+    return [check(policy, 'signature-unique', false, { repeats, id, file, index })]
   })
 }

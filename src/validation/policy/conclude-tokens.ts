@@ -51,7 +51,7 @@ export function concludeTokens(
   validationTime: Instant,
   findings: readonly CheckResult[],
 ): readonly TokenConclusion[] {
-  const evaluation = beginEvaluation(policy, facts, data, validationTime)
+  const evaluation = beginEvaluation({ policy, validationTime, documentChecks: [] }, facts, data)
   const ofContainer = failedChecks(
     findings.filter(({ key }) => policy.levels[key] === 'fail').map(({ key, facts }) => check(policy, key, false, facts)),
   )

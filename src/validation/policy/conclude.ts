@@ -27,8 +27,19 @@ export interface LegalLevel {
   readonly block: BlockResult | null
 }
 
-/** Results of the processes for one signature, before its verdict is concluded. */
-export interface EvaluatedSignature extends Omit<Grounds, 'policy' | 'validationTime' | 'level' | 'leastLevel'> {
+/** What a verdict depends on besides the signature. */
+export interface Circumstances {
+  readonly policy: ValidationPolicy
+  readonly validationTime: Instant
+  /**
+   * Checks that depend on the document or on the trusted lists: repeated signatures, files that are not signed, stale lists. Those that fail decide after those
+   * of the signature.
+   */
+  readonly documentChecks: readonly CheckResult[]
+}
+
+/** Results of the processes for one signature: what `conclude` makes the verdict of. */
+interface Results extends Omit<Grounds, 'policy' | 'validationTime' | 'level' | 'leastLevel'> {
   /** Checks that failed, in the order in which they decide. */
   readonly failures: readonly FailedCheck[]
   /**
@@ -45,15 +56,9 @@ export interface EvaluatedSignature extends Omit<Grounds, 'policy' | 'validation
  * Makes the verdict; no other code does. The first failed check decides (EN 319 102-1, 5.1.3). The legal level is checked only for a signature that would
  * otherwise pass; any other signature keeps its own sub-indication (`decisions.md#polv2`).
  *
- * @param documentChecks checks that depend on the document or on the trusted lists: repeated signatures, files that are not signed, stale lists. Those that
- *   fail decide after those of the signature
+ * @param evaluated results of the processes of its syntax, which end here
  */
-export function conclude(
-  policy: ValidationPolicy,
-  evaluated: EvaluatedSignature,
-  validationTime: Instant,
-  documentChecks: readonly CheckResult[],
-): SignatureConclusion {
+export function conclude({ policy, validationTime, documentChecks }: Circumstances, evaluated: Results): SignatureConclusion {
   const {
     source,
     id,

@@ -1,25 +1,24 @@
 import {
   failedChecks,
   type Instant,
-  type SignatureFacts,
+  type SignatureConclusion,
+  type SignatureEvidence,
   type Syntax,
   type SyntaxFacts,
   type UnreadableSignature,
-  type ValidationData,
 } from '#model'
 import { block, check } from './check.js'
 import { checkCmsAttributes } from './cms-checks.js'
-import type { EvaluatedSignature } from './conclude.js'
+import { type Circumstances, conclude } from './conclude.js'
 import { evaluateDdocSignature } from './ddoc/evaluate-ddoc-signature.js'
 import { beginEvaluation, type Evaluation } from './evaluation.js'
 import { evaluateAdesSignature } from './processes/ades-signature.js'
-import type { ValidationPolicy } from './validation-policy.js'
 import { checkXadesFormat } from './xades/format-checks.js'
 
 type FactsOf<S extends Syntax> = Extract<SyntaxFacts, { readonly name: S }>
 
 /** The validation procedure of each syntax: the processes of EN 319 102-1 with its own checks, or a procedure of its own. A new syntax adds a line. */
-const procedures: { readonly [S in Syntax]: (evaluation: Evaluation, syntax: FactsOf<S>) => EvaluatedSignature } = {
+const procedures: { readonly [S in Syntax]: (evaluation: Evaluation, syntax: FactsOf<S>) => SignatureConclusion } = {
   xades: (evaluation, syntax) =>
     evaluateAdesSignature(evaluation, (findings) => ({ formatChecking: checkXadesFormat(evaluation, syntax, findings) })),
   cms: (evaluation, syntax) => evaluateAdesSignature(evaluation, () => ({ acceptance: () => checkCmsAttributes(evaluation, syntax) })),
@@ -27,29 +26,27 @@ const procedures: { readonly [S in Syntax]: (evaluation: Evaluation, syntax: Fac
 }
 
 /**
- * Evaluates one signature. Pure: the same policy, facts, data and time always give the same result. Never throws for an invalid signature.
+ * Evaluates and concludes one signature. Pure: the same circumstances and evidence always give the same result. Never throws for an invalid signature.
  *
  * @param archivedAt as in `beginEvaluation`
  */
 export function evaluateSignature(
-  policy: ValidationPolicy,
-  facts: SignatureFacts,
-  data: ValidationData,
-  validationTime: Instant,
+  circumstances: Circumstances,
+  { facts, data }: SignatureEvidence,
   archivedAt: Instant | null = null,
-): EvaluatedSignature {
-  return evaluateBySyntax(beginEvaluation(policy, facts, data, validationTime, archivedAt), facts.syntax)
+): SignatureConclusion {
+  return evaluateBySyntax(beginEvaluation(circumstances, facts, data, archivedAt), facts.syntax)
 }
 
-function evaluateBySyntax<S extends Syntax>(evaluation: Evaluation, syntax: FactsOf<S> & { readonly name: S }): EvaluatedSignature {
+function evaluateBySyntax<S extends Syntax>(evaluation: Evaluation, syntax: FactsOf<S> & { readonly name: S }): SignatureConclusion {
   return procedures[syntax.name](evaluation, syntax)
 }
 
-/** The evaluation of a signature that cannot be read: it fails with FORMAT_FAILURE (`decisions.md#unreadable-signature`). */
-export function evaluateUnreadableSignature(policy: ValidationPolicy, signature: UnreadableSignature): EvaluatedSignature {
+/** A signature that cannot be read fails with FORMAT_FAILURE (`decisions.md#unreadable-signature`). */
+export function evaluateUnreadableSignature(circumstances: Circumstances, signature: UnreadableSignature): SignatureConclusion {
   const { source, id, code, message, offset } = signature
-  const checks = [check(policy, 'signature-readable', false, { code, message, offset })]
-  return {
+  const checks = [check(circumstances.policy, 'signature-readable', false, { code, message, offset })]
+  return conclude(circumstances, {
     source,
     id,
     signingCertificate: null,
@@ -62,5 +59,5 @@ export function evaluateUnreadableSignature(policy: ValidationPolicy, signature:
     warnings: [],
     legalLevel: { level: null, atLeast: null, acceptance: 'refused', facts: {}, block: null },
     showsReason: true,
-  }
+  })
 }

@@ -15,14 +15,18 @@ import {
 } from '#model'
 import { appendTo } from '#std'
 import type { EvaluatedRevocation } from './blocks/revocation-acceptance.js'
+import type { Circumstances } from './conclude.js'
 import { ProofsOfExistence } from './proof-of-existence.js'
 import { type AppliedPolicy, policyFor, type ValidationPolicy } from './validation-policy.js'
 
 /**
  * The state of evaluating one signature: indexed facts, and the proofs of existence that time-stamp validation adds. Keys from the document are looked up in
- * Maps, never in object literals, because inherited members such as `constructor` would be found there.
+ * Maps, never in object literals, because inherited members such as `constructor` would be found there. It never leaves the policy, and ends in `conclude`.
  */
 export interface Evaluation {
+  /** What the verdict will depend on besides the signature. */
+  readonly circumstances: Circumstances
+  /** For the kind of document. */
   readonly policy: AppliedPolicy
   readonly facts: SignatureFacts
   readonly data: ValidationData
@@ -49,12 +53,12 @@ export interface Evaluation {
  * @param archivedAt time of an archive time-stamp that the signature does not have, to find out what it would prove; null: none
  */
 export function beginEvaluation(
-  policy: ValidationPolicy,
+  circumstances: Circumstances,
   facts: SignatureFacts,
   data: ValidationData,
-  validationTime: Instant,
   archivedAt: Instant | null = null,
 ): Evaluation {
+  const { policy, validationTime } = circumstances
   const certificates = new Map<CertificateId, CertificateFacts>()
   for (const certificate of data.certificates) certificates.set(certificate.id, certificate)
   for (const certificate of facts.certificates) certificates.set(certificate.id, certificate)
@@ -65,6 +69,7 @@ export function beginEvaluation(
   const revocationsOf = new Map<CertificateId, CertificateRevocation[]>()
   for (const revocation of data.revocations) appendTo(revocationsOf, revocation.certificate, revocation)
   return {
+    circumstances,
     policy: policyOf(policy, facts, data),
     facts,
     data,

@@ -5,8 +5,8 @@
  * - `blocks/` holds the building blocks of clause 5.2, one file each; `ddoc/` holds them with the rules of DIGIDOC-XML.
  * - `processes/` runs the blocks: time-stamps and time-mark first, then basic signature, long-term and archival data.
  * - `constraints/` holds the parameters for each kind of document, `qualification/` determines the legal level.
- * - `evaluateSignature` runs the procedure of the syntax. `concludeDocument` adds the warnings that depend on other signatures or on the trusted lists, and
- *   concludes each signature once; the first failed check decides.
+ * - `concludeDocument` checks what depends on other signatures or on the trusted lists; `evaluateSignature` runs the procedure of the syntax, which ends in
+ *   `conclude`: each signature is concluded once, and the first failed check decides.
  */
 export { constraintsOf } from './catalogue/security-suitability-policy.js'
 export { ts119312 } from './catalogue/ts-119-312.js'

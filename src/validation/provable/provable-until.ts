@@ -13,9 +13,6 @@ import type {
 import { concludeSignature, type ValidationPolicy } from '#validation/policy'
 import { knowsEnds, withEnds } from './with-ends.js'
 
-/** A signature that could be read, with what is known about it. */
-type ReadEvidence = Extract<SignatureEvidence, { readonly kind: 'read' }>
-
 const second = 1000
 
 /**
@@ -27,7 +24,7 @@ const second = 1000
  */
 export function provableUntil(
   policy: ValidationPolicy,
-  evidence: ReadEvidence,
+  evidence: SignatureEvidence,
   conclusion: Pick<SignatureConclusion, 'indication' | 'validationTime'>,
   findings: readonly CheckResult[],
 ): Provable {
@@ -63,7 +60,7 @@ interface Ending {
   readonly failing: SignatureConclusion
 }
 
-function ending(at: Conclude, evidence: ReadEvidence, { ends, until, now, failing }: Ending): Provable {
+function ending(at: Conclude, evidence: SignatureEvidence, { ends, until, now, failing }: Ending): Provable {
   const form = extensionOf(evidence.facts)
   const extension = form !== null && passes(at(until, now)) ? form : null
   return { state: 'until', ends, until, ...causeOf(failing, until, evidence), extension }
@@ -98,7 +95,13 @@ function remembered(conclude: Conclude): Conclude {
 }
 
 /** The chain has ended before validation time. It held, if ever, from the moment on at which the last of its tokens was made. */
-function past(at: Conclude, moments: readonly Instant[], evidence: ReadEvidence, now: Instant, nothing: Omit<Provable, 'state'>): Provable {
+function past(
+  at: Conclude,
+  moments: readonly Instant[],
+  evidence: SignatureEvidence,
+  now: Instant,
+  nothing: Omit<Provable, 'state'>,
+): Provable {
   const { facts } = evidence
   const made = [
     ...facts.timeStamps.map(({ genTime }) => genTime),
@@ -144,7 +147,7 @@ function halved(at: Conclude, passing: Instant, failing: Instant): Instant {
 }
 
 /** The moments at which something ends that a chain may depend on, ascending: algorithms, certificates, and the allowed age of revocation data. */
-function momentsOfEnds({ profiles }: ValidationPolicy, { facts, data }: ReadEvidence): readonly Instant[] {
+function momentsOfEnds({ profiles }: ValidationPolicy, { facts, data }: SignatureEvidence): readonly Instant[] {
   const { algorithms, maxRevocationAge } = profiles[facts.profile.name]
   const age = data.domain === null ? maxRevocationAge : data.domain.ocspFreshness + 1
   const accepted = Object.values(algorithms).flatMap(({ digests, keys }) => [...Object.values(digests), ...Object.values(keys).flat()])
@@ -160,7 +163,7 @@ function momentsOfEnds({ profiles }: ValidationPolicy, { facts, data }: ReadEvid
 }
 
 /** The failed check that says what ended at this moment: the one whose facts name it; otherwise the one that decides. */
-function causeOf({ errors }: SignatureConclusion, until: Instant, evidence: ReadEvidence): Pick<Provable, 'cause' | 'reason'> {
+function causeOf({ errors }: SignatureConclusion, until: Instant, evidence: SignatureEvidence): Pick<Provable, 'cause' | 'reason'> {
   const cause = errors.find(({ facts }) => Object.entries(facts).some(([name, value]) => names(name, value, until))) ?? errors[0] ?? null
   return { cause, reason: cause === null ? null : reasonOf(cause, evidence) }
 }
@@ -171,13 +174,13 @@ function names(name: string, value: FactValue, until: Instant): boolean {
   return instant !== null && (instant === until || instant + second === until)
 }
 
-function reasonOf({ key, facts: { algorithm } }: FailedCheck, evidence: ReadEvidence): EndReason {
+function reasonOf({ key, facts: { algorithm } }: FailedCheck, evidence: SignatureEvidence): EndReason {
   if (key.endsWith('algorithm-acceptable')) return { kind: 'algorithm', algorithm: nameOfAlgorithm(algorithm, evidence) }
   return key === 'certificate-valid' || key === 'authority-valid' ? { kind: 'certificate' } : { kind: 'other' }
 }
 
 /** The name of an algorithm that a check names by its identifier, as the facts of the signature have it; a digest algorithm has its own name. */
-function nameOfAlgorithm(identifier: FactValue | undefined, { facts, data }: ReadEvidence): string | null {
+function nameOfAlgorithm(identifier: FactValue | undefined, { facts, data }: SignatureEvidence): string | null {
   if (typeof identifier !== 'string') return null
   const used: readonly SignatureAlgorithm[] = [
     ...[...facts.certificates, ...data.certificates, ...facts.revocations].map(({ signatureAlgorithm }) => signatureAlgorithm),

@@ -3,26 +3,24 @@ import type {
   CertificateFacts,
   CertificateId,
   CheckResult,
-  ConcludedSignature,
   DocumentReport,
   FilesLeftOut,
   OpenedDocument,
   OwnPolicy,
   Provable,
-  ReportedEvidence,
   ReportedRevocation,
   ReportedTimeStamp,
   SignatureConclusion,
+  SignatureEvidence,
   SignatureFacts,
   SignatureReport,
   TokenReport,
   TrustSource,
+  UnreadableSignature,
   ValidationRequest,
 } from '#model'
 import { reportCertificates } from './report-certificates.js'
 import { signatureFormOf } from './signature-form.js'
-
-type ReadSignatureConcluded = Extract<ConcludedSignature, { readonly kind: 'read' }>
 
 export interface ReportInput {
   readonly request: Omit<ValidationRequest, 'document'>
@@ -37,9 +35,11 @@ export interface ReportInput {
   readonly opened: Pick<OpenedDocument, 'form'>
   readonly trust: { readonly digest: string; readonly sources: readonly TrustSource[] }
   /** In the order of the document. */
-  readonly signatures: readonly ConcludedSignature[]
+  readonly signatures: readonly (SignatureEvidence | UnreadableSignature)[]
+  /** Those on the signatures, in the same order. */
+  readonly conclusions: readonly SignatureConclusion[]
   /** Until when the chain of proofs of a signature lasts. Called when the report is asked for it. */
-  readonly provable: (signature: ReadSignatureConcluded) => Provable
+  readonly provable: (evidence: SignatureEvidence, conclusion: SignatureConclusion) => Provable
   readonly findings: readonly CheckResult[]
   readonly filesLeftOut: FilesLeftOut
   /** Default: none. */
@@ -56,6 +56,7 @@ export function buildReport({
   opened,
   trust,
   signatures,
+  conclusions,
   provable,
   findings,
   filesLeftOut,
@@ -70,7 +71,7 @@ export function buildReport({
     trust,
     findings,
     filesLeftOut,
-    signatures: signatures.map((signature) => reportSignature(signature, provable)),
+    signatures: conclusions.map((conclusion, index) => reportSignature(signatures[index], conclusion, provable)),
     timeStampTokens,
     nested,
   }
@@ -159,14 +160,19 @@ class LateProvable implements Provable {
   }
 }
 
-function reportSignature(signature: ConcludedSignature, provableUntil: ReportInput['provable']): SignatureReport {
-  const { conclusion } = signature
+function reportSignature(
+  signature: SignatureEvidence | UnreadableSignature | undefined,
+  conclusion: SignatureConclusion,
+  provableUntil: ReportInput['provable'],
+): SignatureReport {
+  if (signature === undefined) throw new TypeError('a conclusion without its signature')
   return signature.kind === 'read'
-    ? reportRead(signature, conclusion, new LateProvable(() => provableUntil(signature)))
-    : { unreadable: signature.signature, ...conclusion, ...nothing }
+    ? reportRead(signature, conclusion, new LateProvable(() => provableUntil(signature, conclusion)))
+    : { unreadable: signature, ...conclusion, ...nothing }
 }
 
-function reportRead({ facts, data }: ReportedEvidence, conclusion: SignatureConclusion, provable: Provable): SignatureReport {
+function reportRead(evidence: SignatureEvidence, conclusion: SignatureConclusion, provable: Provable): SignatureReport {
+  const { facts, data } = evidence
   const known = new Map<CertificateId, CertificateFacts>()
   for (const certificate of [...data.certificates, ...facts.certificates]) known.set(certificate.id, certificate)
   const certificate = (id: CertificateId | null) => (id === null ? null : (known.get(id) ?? null))
@@ -179,10 +185,10 @@ function reportRead({ facts, data }: ReportedEvidence, conclusion: SignatureConc
     claimedRoles: facts.claimedRoles,
     productionPlace: facts.productionPlace,
     reason: facts.reason,
-    certificates: reportCertificates({ facts, data }, conclusion),
+    certificates: reportCertificates(evidence, conclusion),
     timeStamps: reportTimeStamps(facts, conclusion.blocks, certificate),
-    revocations: reportRevocations({ facts, data }, conclusion, certificate),
-    evidence: { facts, data },
+    revocations: reportRevocations(evidence, conclusion, certificate),
+    evidence,
     provable,
     unreadable: null,
     ...conclusion,
@@ -201,7 +207,7 @@ function reportTimeStamps(facts: SignatureFacts, blocks: readonly BlockResult[],
 }
 
 function reportRevocations(
-  { facts, data }: ReportedEvidence,
+  { facts, data }: SignatureEvidence,
   { signingCertificate }: SignatureConclusion,
   known: KnownCertificate,
 ): readonly ReportedRevocation[] {

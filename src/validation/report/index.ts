@@ -8,7 +8,7 @@ export { englishWords, type FactTexts, fillTemplate, type Message, type Words } 
 export { messageOf, messages, questionOf, type ReportMessage } from './messages.js'
 export { provableCause, provableText } from './provable-messages.js'
 export { reportCertificates } from './report-certificates.js'
-export { scopeNameOf } from './scope-name.js'
+export { type ScopeTexts, scopeNameOf } from './scope-name.js'
 export { familyOf } from './signature-form.js'
 export { signerNameOf } from './signer-name.js'
 export { writeInstant } from './write-instant.js'

@@ -3,14 +3,14 @@ import type {
   CertificatePath,
   CertificateRole,
   ReportedCertificate,
-  ReportedEvidence,
   SignatureConclusion,
+  SignatureEvidence,
   TimeStampKind,
 } from '#model'
 
 /** The certificates that the verdict is based on: the signer's, those of time-stamping units and responders, and the authorities in their paths. */
 export function reportCertificates(
-  { facts, data }: ReportedEvidence,
+  { facts, data }: Pick<SignatureEvidence, 'facts' | 'data'>,
   { signingCertificate, certificationPath }: Pick<SignatureConclusion, 'signingCertificate' | 'certificationPath'>,
 ): readonly ReportedCertificate[] {
   const roles: { readonly id: CertificateId; readonly role: CertificateRole }[] = []
@@ -59,7 +59,7 @@ function bestPath(paths: readonly CertificatePath[]): CertificatePath | null {
 }
 
 /** The upper part of a path through an authority that has no paths of its own. */
-function remainder(id: CertificateId, all: ReportedEvidence['data']['paths']): CertificatePath | null {
+function remainder(id: CertificateId, all: SignatureEvidence['data']['paths']): CertificatePath | null {
   const through = bestPath(all.flatMap(({ paths }) => paths).filter(({ certificates }) => certificates.includes(id)))
   return through === null ? null : { ...through, certificates: through.certificates.slice(through.certificates.indexOf(id)) }
 }

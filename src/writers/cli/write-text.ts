@@ -115,7 +115,7 @@ function tokenLines(
     `  time-stamp ${terminalText(file)}: ${paint(verdictColour(indication), verdict)}`,
     line('made by', unit === null ? 'unknown' : (signerNameOf(unit.certificate) ?? 'unknown')),
     line('time', formatInstant(facts.genTime)),
-    line('covers', scopes.length === 0 ? 'nothing' : scopes.map(scopeNameOf).join(', ')),
+    line('covers', scopes.length === 0 ? 'nothing' : scopes.map((scope) => scopeNameOf(scope)).join(', ')),
     ...errors.map((error) => line('cause', messageOf(error).text)),
     ...warnings.map((warning) => line('warning', messageOf(warning).text)),
   ]
@@ -133,7 +133,7 @@ function signatureLines(signature: TextSignature, index: number, validationTime:
     line('signer', signerNameOf(signer) ?? 'unknown'),
     line('time', timeOf(signature)),
     line('level', `${form === null ? 'unknown' : formatNameOf(form)}${legal}`),
-    line('signs', scopes.length === 0 ? 'nothing' : scopes.map(scopeNameOf).join(', ')),
+    line('signs', scopes.length === 0 ? 'nothing' : scopes.map((scope) => scopeNameOf(scope)).join(', ')),
     // A document in a container of time-stamps is judged at the time of one of them.
     ...(signature.validationTime === validationTime
       ? []

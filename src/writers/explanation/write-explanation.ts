@@ -20,7 +20,7 @@ export interface SignatureExplanation {
   /** Null for a signature that cannot be read. */
   readonly facts: SignatureFacts | null
   /** Why it cannot be read; null when it can. */
-  readonly unreadable: UnreadableSignature | null
+  readonly unreadable: Omit<UnreadableSignature, 'kind'> | null
   readonly validationData: ValidationData | null
   readonly conclusion: SignatureConclusion
   /** Until when the chain of proofs lasts; null for a signature that cannot be read. */
@@ -66,11 +66,15 @@ function explainSignature(signature: Explained): SignatureExplanation {
   const { evidence, unreadable, provable } = signature
   return {
     facts: evidence?.facts ?? null,
-    unreadable,
+    unreadable: unreadable === null ? null : plainUnreadable(unreadable),
     validationData: evidence?.data ?? null,
     conclusion: plainConclusion(signature),
     provable: provable === null ? null : plainProvable(provable),
   }
+}
+
+function plainUnreadable({ source, id, code, message, offset }: UnreadableSignature): SignatureExplanation['unreadable'] {
+  return { source, id, code, message, offset }
 }
 
 /** The conclusion as plain objects with the facts of every check. */

@@ -1,5 +1,5 @@
 import type { BlockName, BuiltInPolicyName, CheckResult, CommonLevel, FindingKey, Indication, SubIndication, TimeStampKind } from '#model'
-import type { FactTexts } from '#validation/report'
+import type { FactTexts, ScopeTexts } from '#validation/report'
 import type { DetailedCertificate, TimedEvent } from '#writers/detailed'
 
 /** What a signature is for those who read of it. */
@@ -49,7 +49,7 @@ interface TimeStampTexts {
   readonly levels: Readonly<Record<'qualified' | 'not-qualified' | 'unknown', readonly [name: string, meaning: string]>>
 }
 
-export interface ReportTexts {
+export interface ReportTexts extends ScopeTexts {
   readonly title: string
   readonly headline: (counts: Counts) => string
   readonly noSignatures: string
@@ -100,12 +100,6 @@ export interface ReportTexts {
   readonly covers: string
   readonly provable: string
   readonly nothing: string
-  readonly wholePdf: string
-  readonly pdfVersion: (later: number) => string
-  readonly digestOf: (name: string) => string
-  readonly contentOfMessage: string
-  readonly xmlDocument: string
-  readonly otherSignature: (id: string) => string
   readonly claimedRole: string
   readonly place: string
   readonly statedReason: string

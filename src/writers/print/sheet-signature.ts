@@ -12,7 +12,7 @@ import {
   type TrustSource,
   type Verdict,
 } from '#model'
-import { provableText } from '#validation/report'
+import { provableText, scopeNameOf } from '#validation/report'
 import type { DetailedSignature, TimedEvent } from '#writers/detailed'
 import { type Kind, type Language, languages, questionIn, type ReportTexts, sentenceOf } from '#writers/languages'
 import { leavingOut } from '../left-out.js'
@@ -248,29 +248,7 @@ function partsOf({ city, stateOrProvince, postalCode, country, location }: Produ
 }
 
 export function coveredBy(scopes: readonly SignedScope[], texts: ReportTexts): string {
-  return scopes.length === 0 ? texts.nothing : scopes.map((scope) => safeText(scopeIn(scope, texts))).join(', ')
-}
-
-function scopeIn(scope: SignedScope, texts: ReportTexts): string {
-  switch (scope.kind) {
-    case 'file':
-    case 'manifest':
-    case 'archive':
-    case 'archived-file':
-      return scope.name
-    case 'file-digest':
-      return texts.digestOf(scope.name)
-    case 'pdf-revision':
-      return scope.number === null ? texts.wholePdf : texts.pdfVersion(scope.number)
-    case 'cms-content':
-      return texts.contentOfMessage
-    case 'xml-document':
-      return texts.xmlDocument
-    case 'xml-element':
-      return `${texts.xmlDocument} #${scope.id}`
-    case 'signature':
-      return texts.otherSignature(scope.id)
-  }
+  return scopes.length === 0 ? texts.nothing : scopes.map((scope) => safeText(scopeNameOf(scope, texts))).join(', ')
 }
 
 /** @param isProven whether a time-stamp or time-mark proves the time: one that does not verify is shown, and proves nothing */

@@ -10,8 +10,8 @@ import {
 } from '#model'
 import { messageOf, signerNameOf, writeInstant } from '#validation/report'
 import { leavingOut } from '../left-out.js'
+import { policyTextOf } from '../policy-texts.js'
 import { formatNameOf, formNameOf, levelNameOf, type Siva1Form, type Siva1Format, type Siva1Scope, scopeOf } from './names.js'
-import { policyTextOf } from './policy-texts.js'
 
 /** A message; the interface description has no `key`, so it is absent in the strict form (`decisions.md#extra-members`). */
 interface Content {

@@ -2,7 +2,7 @@ import {
   type AdesLevel,
   type CertificateId,
   type DocumentForm,
-  type ReportedEvidence,
+  type SignatureEvidence,
   type SignatureForm,
   type SignatureReport,
   sameEntity,
@@ -58,7 +58,7 @@ function belowAnchor(id: CertificateId, certificates: Formatted['certificates'])
   return path.filter(({ subject, issuer }) => subject.canonical !== issuer.canonical).map((certificate) => certificate.id)
 }
 
-function hasRevocationData(id: CertificateId, { data }: ReportedEvidence, certificates: Formatted['certificates']): boolean {
+function hasRevocationData(id: CertificateId, { data }: SignatureEvidence, certificates: Formatted['certificates']): boolean {
   return data.revocations.some(({ certificate, revocation, issuer }) => {
     if (certificate !== id) return false
     const by = data.revocationSigners.find((each) => each.revocation === revocation)

@@ -11,7 +11,7 @@ import {
 import { signerNameOf, writeInstant } from '#validation/report'
 import { type DetailedReport, writeDetailedReport } from '#writers/detailed'
 import { leavingOut } from '../left-out.js'
-import { policyTextOf } from '../siva1/policy-texts.js'
+import { policyTextOf } from '../policy-texts.js'
 import { certificatesOf, type Siva3Certificate } from './certificates.js'
 import { formatNameOf } from './format.js'
 import { hashScopeOf, type SentDigest } from './hash-scopes.js'

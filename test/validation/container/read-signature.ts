@@ -81,5 +81,5 @@ export function readSignature(given: {
 }
 
 export function unreadableSignature(file: string): ReadSignature {
-  return { kind: 'unreadable', signature: { source: { file, index: 0 }, id: '', code: 'TEST', message: '', offset: null } }
+  return { kind: 'unreadable', source: { file, index: 0 }, id: '', code: 'TEST', message: '', offset: null }
 }

@@ -15,10 +15,10 @@ export function policyWith(changes: Partial<ProfileConstraints>): ValidationPoli
 /** The conclusions on a document with these signatures. */
 export function concludeAll(
   policy: ValidationPolicy,
-  signatures: readonly SignatureEvidence[],
+  signatures: readonly (SignatureEvidence | UnreadableSignature)[],
   validationTime: Instant,
 ): readonly SignatureConclusion[] {
-  return concludeDocument(policy, signatures, [], validationTime).map(({ conclusion }) => conclusion)
+  return concludeDocument(policy, signatures, [], validationTime)
 }
 
 function only(conclusions: readonly SignatureConclusion[]): SignatureConclusion {
@@ -38,7 +38,7 @@ export function evaluateSignature(
 }
 
 export function concludeUnreadable(policy: ValidationPolicy, signature: UnreadableSignature, validationTime: Instant): SignatureConclusion {
-  return only(concludeAll(policy, [{ kind: 'unreadable', signature }], validationTime))
+  return only(concludeAll(policy, [signature], validationTime))
 }
 
 const statements = {

@@ -435,6 +435,7 @@ describe('repeated signatures', () => {
 describe('a signature that cannot be read (decisions.md#unreadable-signature)', () => {
   it('a signature that cannot be read gets a conclusion of its own (decisions.md#unreadable-signature)', () => {
     const signature: UnreadableSignature = {
+      kind: 'unreadable',
       source: { file: 'META-INF/signatures1.xml', index: 0 },
       id: '',
       code: 'XML_DOCTYPE',

@@ -158,7 +158,7 @@ describe('POLv3', () => {
       const list = { territory: 'EE', sequenceNumber: 7, listOfLists: '', nextUpdate }
       const source = { kind: 'trusted-list', id: 'EE', facts: list } as unknown as TrustSource
       const [concluded] = concludeDocument(policy, [{ kind: 'read', facts, data }], [source], validationTime)
-      const { indication, subIndication, errors, warnings } = concluded?.conclusion ?? { errors: [], warnings: [] }
+      const { indication, subIndication, errors, warnings } = concluded ?? { errors: [], warnings: [] }
       return [indication, subIndication, ...errors.map(({ key }) => key), ...warnings.map(({ key }) => key)]
     }
     expect(listed(validationTime)).toEqual(['TOTAL-PASSED', null])

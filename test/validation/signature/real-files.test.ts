@@ -135,7 +135,7 @@ describe('worked digests of real containers', needs({ 'published documents besid
 /** One line for each signature: value, references, time-stamp imprints, nonces. */
 function outcome(name: string): readonly string[] {
   return read(name).map((signature) => {
-    if (signature.kind === 'unreadable') return signature.signature.code
+    if (signature.kind === 'unreadable') return signature.code
     const { signatureValue, references, timeStamps, timeMarks, proofOfTime } = signature.facts
     const marks = proofOfTime === 'time-mark' ? timeMarks.map(({ nonce }) => `nonce ${nonce}`) : []
     return [

@@ -1,4 +1,4 @@
-import { type DdocDataFile, type DdocVersion, type OpenedDocument, type RawSignature, ReaderError } from '#model'
+import { type DdocDataFile, type DdocVersion, type OpenedDocument, ReaderError } from '#model'
 import { attributeOf, childElements, isReadAsUtf8, parseXml, type XmlElement, XmlError, type XmlLimits } from '#readers/xml'
 import { bufferOf } from '#std'
 import { skipLeadingMarks } from '../leading-marks.js'
@@ -25,7 +25,7 @@ export interface DdocLimits {
 }
 
 /** A Signature element. A child that may occur once is the only child with its local name (`assertDdocStructure`). */
-interface DdocSignature extends RawSignature {
+interface DdocSignature {
   readonly kind: 'ddoc'
   readonly element: XmlElement
 }

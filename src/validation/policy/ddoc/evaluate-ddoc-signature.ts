@@ -1,6 +1,15 @@
-import { type BlockResult, type CertificateFacts, type CertificatePath, checked, type DdocFacts, failedChecks, register } from '#model'
+import {
+  type BlockResult,
+  type CertificateFacts,
+  type CertificatePath,
+  checked,
+  type DdocFacts,
+  failedChecks,
+  register,
+  type SignatureConclusion,
+} from '#model'
 import { block } from '../check.js'
-import type { EvaluatedSignature, LegalLevel } from '../conclude.js'
+import { conclude, type LegalLevel } from '../conclude.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 import { type AppliedPolicy, acceptedLevels } from '../validation-policy.js'
 import { ddocConfirmation, ddocResponse } from './confirmation.js'
@@ -13,7 +22,7 @@ import { ddocFormatChecking } from './structure.js'
  * sub-indication. The exception is a snapshot without trust anchors: when only the checks that need trust anchors fail, the result is INDETERMINATE /
  * NO_CERTIFICATE_CHAIN_FOUND.
  */
-export function evaluateDdocSignature(evaluation: Evaluation, ddoc: DdocFacts): EvaluatedSignature {
+export function evaluateDdocSignature(evaluation: Evaluation, ddoc: DdocFacts): SignatureConclusion {
   const { policy, facts, data } = evaluation
   const signer = ddocSignerValidation(evaluation, ddoc, ddocResponse(evaluation, ddoc)?.producedAt ?? null)
   const confirmation = ddocConfirmation(evaluation, ddoc, signer.issuer)
@@ -27,7 +36,7 @@ export function evaluateDdocSignature(evaluation: Evaluation, ddoc: DdocFacts): 
   ]
   const checks = blocks.flatMap((each) => each.checks)
   const failures = failedChecks(checks)
-  return {
+  return conclude(evaluation.circumstances, {
     source: facts.source,
     id: facts.id,
     signingCertificate: facts.signingCertificate,
@@ -40,7 +49,7 @@ export function evaluateDdocSignature(evaluation: Evaluation, ddoc: DdocFacts): 
     warnings: checks.filter(({ outcome }) => outcome === 'warned'),
     legalLevel: legalLevelOf(policy, certificate, signer.issuer),
     showsReason: data.withoutAnchors && failures.length > 0 && failures.every(({ key }) => register[key].needsTrust === true),
-  }
+  })
 }
 
 /** The path has at most two certificates: the signer's, and that of the trusted authority that issued it. */

@@ -1,9 +1,18 @@
-import { type CheckResult, commonLevelOf, type FailedCheck, failedChecks, type Instant, type ProofOfTime, type TimeStampKind } from '#model'
+import {
+  type CheckResult,
+  commonLevelOf,
+  type FailedCheck,
+  failedChecks,
+  type Instant,
+  type ProofOfTime,
+  type SignatureConclusion,
+  type TimeStampKind,
+} from '#model'
 import { timeOfAlgorithms } from '../blocks/algorithm-reliability.js'
 import { confirmingData } from '../blocks/signer-revocation-data.js'
 import { type CertificateQuestion, momentAt, validatePath } from '../blocks/x509-certificate-validation.js'
 import { block, check } from '../check.js'
-import type { EvaluatedSignature, LegalLevel } from '../conclude.js'
+import { conclude, type LegalLevel } from '../conclude.js'
 import type { Evaluation } from '../evaluation.js'
 import { isWithin } from '../moments.js'
 import { beginAddedChecks, type SyntaxChecks } from '../own-checks.js'
@@ -17,9 +26,9 @@ import { type EvaluatedTimeStamp, earliestSignatureTimeStamp, evaluateTimeStamps
 
 /**
  * Evaluates a signature by the processes of EN 319 102-1: time-stamps and time-mark first, because they prove when the signature existed, then the processes
- * for basic signatures, long-term data and archival data.
+ * for basic signatures, long-term data and archival data, and the conclusion from them.
  */
-export function evaluateAdesSignature(evaluation: Evaluation, syntaxChecks: SyntaxChecks): EvaluatedSignature {
+export function evaluateAdesSignature(evaluation: Evaluation, syntaxChecks: SyntaxChecks): SignatureConclusion {
   const { facts, validationTime } = evaluation
   const added = beginAddedChecks(evaluation, syntaxChecks)
   const timeStamps = evaluateTimeStamps(evaluation)
@@ -44,7 +53,7 @@ export function evaluateAdesSignature(evaluation: Evaluation, syntaxChecks: Synt
   const archival = evaluateArchival(evaluation, longTerm, { added, question, best })
   const failedRequired = failuresOf(evaluation, timeStamps, isRequired)
   const required = checkRequiredTimeStamps(evaluation, failedRequired)
-  return {
+  return conclude(evaluation.circumstances, {
     source: facts.source,
     id: facts.id,
     signingCertificate: facts.signingCertificate,
@@ -64,7 +73,7 @@ export function evaluateAdesSignature(evaluation: Evaluation, syntaxChecks: Synt
     warnings: [...longTerm.checks, ...timeStamps.flatMap((timeStamp) => timeStamp.checks)].filter(({ outcome }) => outcome === 'warned'),
     legalLevel: legalLevelOf(evaluation, best, basic.signerIdentified),
     showsReason: true,
-  }
+  })
 }
 
 /** Whether every time-stamp of a kind that the policy requires to be valid is; its own failures follow. A policy that requires none has no such check. */

@@ -59,7 +59,7 @@ function readMessage(
   if (message instanceof Asn1Error || message.signers.length === 0) {
     const { code, message: text } =
       message instanceof Asn1Error ? message : { code: 'ASN1_SIGNER_COUNT', message: 'the message has no signer' }
-    return [{ kind: 'unreadable', signature: { source: { file: name, index: 0 }, id: '', code, message: text, offset: null } }]
+    return [{ kind: 'unreadable', source: { file: name, index: 0 }, id: '', code, message: text, offset: null }]
   }
   const content = opened.form.kind === 'asic-e' ? contentByManifest(name, files) : contentOfDataFile(opened, files)
   const withAttached = { ...content, structure: [...content.structure, ...findAttachedContent(message)] }

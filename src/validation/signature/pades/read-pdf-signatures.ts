@@ -180,7 +180,7 @@ function readOne({ signature, decoded }: ReadMessage, index: number, reading: Re
   if (decoded instanceof Asn1Error) {
     const id = signatureId(signature, null, reading.usedIds)
     const { code, message } = decoded
-    return { kind: 'unreadable', signature: { source, id, code, message, offset: null } }
+    return { kind: 'unreadable', source, id, code, message, offset: null }
   }
   const candidates = [...decoded.message.certificates, ...reading.certificates]
   const content = contentOf(decoded, reading.octets)

@@ -24,9 +24,7 @@ export interface AsicSignatures {
 }
 
 /** A signature before the facts of its kind of document are added, or one that cannot be read. */
-export type ReadXades =
-  | { readonly kind: 'read'; readonly facts: XadesSignature }
-  | { readonly kind: 'unreadable'; readonly signature: UnreadableSignature }
+export type ReadXades = { readonly kind: 'read'; readonly facts: XadesSignature } | UnreadableSignature
 
 /**
  * Reads every ds:Signature of the signature files of a container, in document order. The files share the bounds of the document.
@@ -125,7 +123,7 @@ function unreadable(
   source: SignatureSource,
   id: string,
 ): ReadXades {
-  return { kind: 'unreadable', signature: { source, id, code, message, offset } }
+  return { kind: 'unreadable', source, id, code, message, offset }
 }
 
 /** Adds the name of the file to the error for a bound. */
