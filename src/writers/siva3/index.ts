@@ -3,6 +3,7 @@
  * else. What its clients compare word for word is literal; every other text is our own.
  */
 
+export { otherwiseTypeUnder, typesUnder } from './extensions.js'
 export type { SentDigest } from './hash-scopes.js'
 export { extensionOf } from './names.js'
 export * from './schema.js'

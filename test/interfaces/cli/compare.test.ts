@@ -1,7 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openSivaClient, validationAddress } from '../../../src/interfaces/cli/compare/siva-client.js'
+import { timeStampedContainer } from '../../support/asic-containers.js'
 import { answering, closeFakes, emptyTo1, emptyTo3, fakeSiva, of1, of3, type Reply, signature } from './fake-siva.js'
 import { run } from './run-in-process.js'
 
@@ -133,12 +137,12 @@ describe('allkiri compare', () => {
     }
     const { base } = await fakeSiva(answering(emptyTo3, { body: two }))
     expect((await compare(base, fixture('lt.asice'))).out).toContain(
-      'TEINE (S1): signature reported there only (there INDETERMINATE / NO_CERTIFICATE_CHAIN_FOUND; here nothing)',
+      'TEINE (S1): signature or time-stamp token reported there only (there INDETERMINATE / NO_CERTIFICATE_CHAIN_FOUND; here nothing)',
     )
     const none = await fakeSiva(
       answering(emptyTo3, { body: { validationReport: { validationConclusion: { signatureForm: 'ASiC-E', signaturesCount: 0 } } } }),
     )
-    expect((await compare(none.base, fixture('lt.asice'))).out).toContain('signature reported here only')
+    expect((await compare(none.base, fixture('lt.asice'))).out).toContain('signature or time-stamp token reported here only')
   })
 
   it.each<readonly [string, Reply, string]>([
@@ -217,6 +221,83 @@ describe('allkiri compare', () => {
     expect(status).toBe(64)
     expect(err).toContain('POLv1: SiVa 3 has no such policy; write POLv3 or POLv4.')
     expect(asked).toHaveLength(1)
+  })
+})
+
+describe('what compare tells of documents that are not the same to both services', () => {
+  let folder = ''
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'allkiri-compare-kinds-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const file = (name: string, content: string | Buffer) => {
+    writeFileSync(join(folder, name), content)
+    return join(folder, name)
+  }
+  const malformed: Reply = { status: 400, body: { requestErrors: [{ key: 'document', message: 'Document malformed' }] } }
+  const nothing = (form: object = {}): Reply => ({
+    body: { validationReport: { validationConclusion: { ...form, signaturesCount: 0, validSignaturesCount: 0 } } },
+  })
+
+  it.each<readonly [string, string, () => string | Buffer, Reply]>([
+    ['a PDF named as DIGIDOC-XML', 'leping.ddoc', () => readFileSync(fixture('pdf-level-lt.pdf')), malformed],
+    ['a PDF named as BDOC', 'leping.bdoc', () => readFileSync(fixture('pdf-level-lt.pdf')), malformed],
+    ['XML without a signature', 'leping.xml', () => '<leping/>', nothing()],
+  ])(
+    'compare finds %s alike where SiVa 3 answers by the extension as the interface of SiVa 3 here does',
+    async (_, name, content, reply) => {
+      const { base } = await fakeSiva(answering(emptyTo3, reply))
+      expect(await compareBy3(base, file(name, content()))).toMatchObject({
+        status: 0,
+        out: '1 file: 1 alike, 0 different, 0 not compared\n',
+      })
+    },
+  )
+
+  it('compare tells a failure of the other service apart from a refusal of the document', async () => {
+    const failure = { status: 500, body: { requestErrors: [{ key: 'unexpectedError', message: 'An unexpected error has occurred' }] } }
+    const { base } = await fakeSiva(answering(emptyTo3, failure))
+    const { status, out } = await compareBy3(base, fixture('lt.asice'))
+    expect(status).toBe(1)
+    expect(out).toContain(
+      'failure of the other service, reported here (there unexpectedError: An unexpected error has occurred; here 1 signature, 1 passes)',
+    )
+    expect((await compareBy3(base, fixture('cut-in-half.asice'))).status).toBe(0)
+  })
+
+  it('compare compares the time-stamp tokens of a container, which are its verdict', async () => {
+    const token = { signedBy: 'Test TSA', signedTime: '2026-03-10T10:00:05Z', indication: 'TOTAL-PASSED' }
+    const withTokens = (...timeStampTokens: readonly object[]): Reply => nothing({ signatureForm: 'ASiC-S', timeStampTokens })
+    const document = file('leping.asics', timeStampedContainer())
+    const lineTo = async (reply: Reply) => {
+      const { base } = await fakeSiva(answering(emptyTo3, reply))
+      const { out } = await compareBy3(base, '--json-lines', document)
+      return linesIn(out)[0] as { readonly differences: readonly object[]; readonly here: { readonly tokens: readonly object[] } }
+    }
+    const { here } = await lineTo(malformed)
+    const [ours] = here.tokens as readonly Readonly<Record<string, string>>[]
+    expect(ours).toMatchObject({ indication: 'TOTAL-PASSED' })
+    const same = { ...token, signedBy: ours?.['signedBy'], signedTime: ours?.['claimedSigningTime'] }
+    expect((await lineTo(withTokens(same))).differences).toEqual([])
+    const errors = [{ content: 'The time-stamp message imprint is not intact!' }]
+    const failed = { ...same, indication: 'TOTAL-FAILED', subIndication: 'HASH_FAILURE', errors }
+    expect((await lineTo(withTokens(failed))).differences).toMatchObject([
+      { kind: 'passes-here', there: 'TOTAL-FAILED / HASH_FAILURE', here: 'TOTAL-PASSED' },
+    ])
+    expect((await lineTo(withTokens(same, token))).differences).toMatchObject([{ kind: 'signature-there', there: 'TOTAL-PASSED' }])
+    const { base } = await fakeSiva(answering(emptyTo3, withTokens(failed)))
+    expect((await compareBy3(base, document)).out).toContain('    cause there: The time-stamp message imprint is not intact!')
+  })
+
+  it.each([
+    ['lt.asice', 'document.asice'],
+    ['ddoc-1.3.ddoc', 'document.ddoc'],
+    ['pdf-level-lt.pdf', 'document.pdf'],
+    ['cut-in-half.asice', 'document.asice'],
+  ])('compare names the standard input by its content, because SiVa 3 fails at a name without extension: %s', async (name, sent) => {
+    const { base, asked } = await fakeSiva(answering(emptyTo3, of3()))
+    await run(['compare', '--with', base, '--trust', trust, '--at', at, '-'], {}, Readable.from([readFileSync(fixture(name))]))
+    expect(asked.at(-1)?.body['filename']).toBe(sent)
   })
 })
 

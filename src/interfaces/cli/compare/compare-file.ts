@@ -4,6 +4,7 @@ import type { Limits } from '#config'
 import { type DocumentType, MalformedDocument, RequestError, resultOr, siva1DocumentTypes } from '#model'
 import type { DocumentRequest, ValidationService } from '#threads'
 import { documentTypeOf } from '#validation'
+import { extensionOf, otherwiseTypeUnder, typesUnder } from '#writers/siva3'
 import type { DocumentInput } from '../validate/document-inputs.js'
 import { readDocument } from '../validate/read-document.js'
 import { emptyFolder, type FileProblem, problemOf } from '../validate/validate-file.js'
@@ -31,13 +32,12 @@ export async function compareFile(source: DocumentInput, service: ValidationServ
   if (source.kind === 'empty-folder') return { file, problem: emptyFolder }
   try {
     const document = await readDocument(file, options.input, options.limits.commandLine.maxFileBytes)
-    const filename = nameFor(options.siva, file)
+    const filename = nameFor(options.siva, file, document, options.limits)
     const documentType = typeFor(options, document, filename)
     const { policy } = options
     // The validation may take the memory of the document, so the question is written first.
     const asked = options.client.ask({ document, filename, policy, documentType })
-    const type = options.siva === 'siva1' ? documentType : null
-    const request = { document, filename, documentType: type, policy, validationTime: service.clock() }
+    const request = { document, filename, policy, validationTime: service.clock(), ...routingOf(options.siva, documentType, filename) }
     const validated = validateHere(request, service, options.siva)
     const [there, here] = await Promise.all([asked, validated])
     return { file, differences: differencesOf(there, here), there, here }
@@ -58,10 +58,21 @@ async function validateHere(request: DocumentRequest, service: ValidationService
   } catch (error) {
     if (error instanceof MalformedDocument || error instanceof RequestError) {
       const { code, message } = problemOf(error)
-      return { kind: 'refused', problems: [{ key: code, text: message }] }
+      return { kind: 'refused', problems: [{ key: code, text: message }], isFailure: false }
     }
     throw error
   }
+}
+
+/** How the interface here finds the type: SiVa 1 by what a request states, the others by the content and, for what they refuse, by the extension. */
+function routingOf(
+  siva: SivaInterface,
+  documentType: DocumentType | null,
+  filename: string,
+): Pick<DocumentRequest, 'documentType' | 'acceptedTypes' | 'otherwiseType'> {
+  if (siva === 'siva1') return { documentType }
+  const extension = extensionOf(filename)
+  return { documentType: null, acceptedTypes: typesUnder(extension), otherwiseType: otherwiseTypeUnder(extension) }
 }
 
 /** The type that a request states: SiVa 1 requires one, SiVa 2 knows that of X-Road, SiVa 3 none. */
@@ -83,8 +94,30 @@ function typeByName(filename: string): DocumentType {
   return extension === '.pdf' ? 'PDF' : 'BDOC'
 }
 
-/** The name of a file in a request; without the characters that SiVa 1 forbids. */
-function nameFor(siva: SivaInterface, path: string): string {
-  const name = path === '-' ? 'document' : basename(path)
+/**
+ * The name of a file in a request; without the characters that SiVa 1 forbids. What comes from the standard input has no name of its own, and SiVa 3 answers 500
+ * to one without an extension.
+ */
+function nameFor(siva: SivaInterface, path: string, document: Uint8Array, limits: Limits): string {
+  const name = path === '-' ? `document${extensionFor(document, limits)}` : basename(path)
   return siva === 'siva1' ? name.replace(/[*/"\\:?&%]/g, '_') : name
+}
+
+const extensions: Readonly<Record<DocumentType, string>> = {
+  BDOC: '.asice',
+  XROAD: '.asice',
+  ASICE: '.asice',
+  ASICS: '.asics',
+  DDOC: '.ddoc',
+  PDF: '.pdf',
+  CADES: '.p7m',
+  XADES: '.xml',
+}
+
+function extensionFor(document: Uint8Array, limits: Limits): string {
+  return resultOr(
+    MalformedDocument,
+    () => extensions[documentTypeOf(document, limits)],
+    () => '.asice',
+  )
 }

@@ -10,7 +10,7 @@ export interface ComparedMessage {
   readonly text: string
 }
 
-/** What is compared of a signature. An empty text: the answer does not say. */
+/** What is compared of a signature, or of a time-stamp token that a container holds in the place of signatures. An empty text: the answer does not say. */
 export interface ComparedSignature {
   readonly id: string
   readonly signedBy: string
@@ -25,8 +25,19 @@ export interface ComparedSignature {
 
 /** An answer to a document, from either service, in one form for all interfaces. */
 export type ComparedAnswer =
-  | { readonly kind: 'report'; readonly form: string; readonly signatures: readonly ComparedSignature[] }
-  | { readonly kind: 'refused'; readonly problems: readonly ComparedMessage[] }
+  | {
+      readonly kind: 'report'
+      readonly form: string
+      readonly signatures: readonly ComparedSignature[]
+      /** Of an ASiC-S container. Each has its time as the claimed one. */
+      readonly tokens: readonly ComparedSignature[]
+    }
+  | {
+      readonly kind: 'refused'
+      readonly problems: readonly ComparedMessage[]
+      /** The service says that the failure is its own (status 500), and nothing about the document. */
+      readonly isFailure: boolean
+    }
 
 /** Signatures and messages that are read of one answer. A document has at most a thousand signatures here. */
 const MAX_ITEMS = 2_000
@@ -41,14 +52,19 @@ const MAX_TEXT = 2_000
 export function readReport(body: unknown): ComparedAnswer | null {
   const report = memberOf(memberOf(body, 'validationReport'), 'validationConclusion') ?? body
   if (typeof memberOf(report, 'signaturesCount') !== 'number') return null
-  return { kind: 'report', form: textOf(report, 'signatureForm'), signatures: listOf(report, 'signatures').map(readSignature) }
+  return {
+    kind: 'report',
+    form: textOf(report, 'signatureForm'),
+    signatures: listOf(report, 'signatures').map(readSignature),
+    tokens: listOf(report, 'timeStampTokens').map(readToken),
+  }
 }
 
 /** Reads the JSON of a refusal. Null: it has no `requestErrors`. */
-export function readRefusal(body: unknown): ComparedAnswer | null {
+export function readRefusal(status: number, body: unknown): ComparedAnswer | null {
   if (!Array.isArray(memberOf(body, 'requestErrors'))) return null
   const problems = listOf(body, 'requestErrors').map((item) => ({ key: textOf(item, 'key') || null, text: textOf(item, 'message') }))
-  return { kind: 'refused', problems }
+  return { kind: 'refused', problems, isFailure: status === 500 }
 }
 
 function readSignature(signature: unknown): ComparedSignature {
@@ -61,8 +77,26 @@ function readSignature(signature: unknown): ComparedSignature {
     level: levelOf(textOf(signature, 'signatureLevel')),
     claimedSigningTime: textOf(signature, 'claimedSigningTime'),
     bestSignatureTime: textOf(memberOf(signature, 'info'), 'bestSignatureTime'),
-    errors: listOf(signature, 'errors').map((error) => ({ key: textOf(error, 'key') || null, text: textOf(error, 'content') })),
+    errors: errorsOf(signature),
   }
+}
+
+function readToken(token: unknown): ComparedSignature {
+  return {
+    id: 'time-stamp token',
+    signedBy: textOf(token, 'signedBy'),
+    indication: textOf(token, 'indication'),
+    subIndication: textOf(token, 'subIndication'),
+    format: '',
+    level: levelOf(textOf(token, 'timestampLevel')),
+    claimedSigningTime: textOf(token, 'signedTime'),
+    bestSignatureTime: '',
+    errors: errorsOf(token),
+  }
+}
+
+function errorsOf(value: unknown): readonly ComparedMessage[] {
+  return listOf(value, 'errors').map((error) => ({ key: textOf(error, 'key') || null, text: textOf(error, 'content') }))
 }
 
 /** SiVa 1 writes two levels in another way than its own description. */

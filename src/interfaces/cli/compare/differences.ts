@@ -4,10 +4,11 @@ import type { ComparedAnswer, ComparedSignature } from './compared-answer.js'
 export const differenceKinds = {
   'passes-there': 'passes there, not here',
   'passes-here': 'passes here, not there',
+  'failed-there': 'failure of the other service, reported here',
   'refused-there': 'refused there, reported here',
   'refused-here': 'refused here, reported there',
-  'signature-there': 'signature reported there only',
-  'signature-here': 'signature reported here only',
+  'signature-there': 'signature or time-stamp token reported there only',
+  'signature-here': 'signature or time-stamp token reported here only',
   indication: 'another indication, passes on neither side',
   'sub-indication': 'another sub-indication',
   level: 'another legal level',
@@ -32,13 +33,19 @@ export interface Difference {
 /** What differs between two answers about one document. Texts of messages are not compared: each service has its own. */
 export function differencesOf(there: ComparedAnswer, here: ComparedAnswer): readonly Difference[] {
   if (there.kind === 'refused' || here.kind === 'refused') {
+    // What neither reads, for whatever reason, has no verdict on either side.
     if (there.kind === here.kind) return []
-    const kind = there.kind === 'refused' ? 'refused-there' : 'refused-here'
-    return [{ kind, signature: null, there: summaryOf(there), here: summaryOf(here) }]
+    return [{ kind: kindOfRefusal(there), signature: null, there: summaryOf(there), here: summaryOf(here) }]
   }
   const form: readonly Difference[] =
     there.form === here.form ? [] : [{ kind: 'form', signature: null, there: there.form, here: here.form }]
-  return [...pairsOf(there.signatures, here.signatures).flatMap(([one, other]) => betweenSignatures(one, other)), ...form]
+  const pairs = [...pairsOf(there.signatures, here.signatures), ...pairsOf(there.tokens, here.tokens)]
+  return [...pairs.flatMap(([one, other]) => betweenSignatures(one, other)), ...form]
+}
+
+function kindOfRefusal(there: ComparedAnswer): DifferenceKind {
+  if (there.kind === 'report') return 'refused-here'
+  return there.isFailure ? 'failed-there' : 'refused-there'
 }
 
 /** A signature as a person finds it. */
@@ -47,12 +54,16 @@ export function nameOf({ id, signedBy }: ComparedSignature): string {
   return signedBy === '' ? id : `${signedBy} (${id})`
 }
 
-/** `3 signatures, 2 pass`, or why a document was refused. */
+/** `3 signatures, 2 pass`, with the tokens if there are any, or why a document was refused. */
 function summaryOf(answer: ComparedAnswer): string {
   if (answer.kind === 'refused') return answer.problems.map(({ key, text }) => (key === null ? text : `${key}: ${text}`)).join('; ')
-  const { length } = answer.signatures
-  const passing = answer.signatures.filter(passes).length
-  return `${length} ${length === 1 ? 'signature' : 'signatures'}, ${passing} ${passing === 1 ? 'passes' : 'pass'}`
+  const signatures = passingOf('signature', answer.signatures)
+  return answer.tokens.length === 0 ? signatures : `${signatures}, ${passingOf('time-stamp token', answer.tokens)}`
+}
+
+function passingOf(what: string, all: readonly ComparedSignature[]): string {
+  const passing = all.filter(passes).length
+  return `${all.length} ${what}${all.length === 1 ? '' : 's'}, ${passing} ${passing === 1 ? 'passes' : 'pass'}`
 }
 
 type Pair = readonly [there: ComparedSignature | null, here: ComparedSignature | null]

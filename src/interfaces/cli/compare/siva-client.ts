@@ -81,7 +81,7 @@ export function openSivaClient(address: URL, post: typeof fetch, bounds: ClientB
         signaturePolicy: policy,
       }
       const answer = await send(request)
-      const read = answer.status === 200 ? readReport(answer.body) : readRefusal(answer.body)
+      const read = answer.status === 200 ? readReport(answer.body) : readRefusal(answer.status, answer.body)
       // Busy, not found and the like say nothing about the document.
       if (read === null || [401, 403, 404, 405, 429, 503].includes(answer.status)) throw unknown(answer)
       return read

@@ -43,10 +43,10 @@ const aboutVerdicts: readonly DifferenceKind[] = [
   'sub-indication',
 ]
 
-/** The errors of the signature that differs in its verdict, as one service states them. */
+/** The errors of the signature or token that differs in its verdict, as one service states them. */
 function causesOf({ kind, signature }: Difference, answer: ComparedAnswer): readonly ComparedMessage[] {
   if (answer.kind === 'refused' || !aboutVerdicts.includes(kind)) return []
-  const of = answer.signatures.find((one) => nameOf(one) === signature)
+  const of = [...answer.signatures, ...answer.tokens].find((one) => nameOf(one) === signature)
   return of?.errors.slice(0, reportBounds.maxFindings) ?? []
 }
 

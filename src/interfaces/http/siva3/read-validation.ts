@@ -1,4 +1,4 @@
-import type { DetachedData, DocumentType, PolicyName } from '#model'
+import type { DetachedData, PolicyName } from '#model'
 import type { Siva3ReportType } from '#writers/siva3'
 import type { Members } from '../json-body.js'
 import { readDocument, textOf } from './read-members.js'
@@ -86,21 +86,4 @@ export function policyOf(policy: NamedPolicy): PolicyName {
 export function unknownPolicy({ unknown, available }: Extract<NamedPolicy, { readonly unknown: string }>): Siva3Refusal {
   const message = `Invalid signature policy: ${unknown}; Available abstractPolicies: [${available.join(', ')}]`
   return wrongFields([{ key: 'signaturePolicy', message }])
-}
-
-/** The types that SiVa reads under an extension; null: all. The type of a document is recognised by its content (`decisions.md#siva3-routing`). */
-export function typesUnder(extension: string): readonly DocumentType[] | null {
-  switch (extension) {
-    case 'ddoc':
-      return ['DDOC']
-    case 'bdoc':
-      return ['BDOC', 'DDOC', 'XROAD']
-    default:
-      return null
-  }
-}
-
-/** The type of a document that is not recognised: XML without a signature is a report without signatures, as in SiVa. Null: it is malformed. */
-export function otherwiseTypeUnder(extension: string): DocumentType | null {
-  return extension === 'xml' ? 'XADES' : null
 }

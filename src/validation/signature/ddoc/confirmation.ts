@@ -1,5 +1,5 @@
 import { type DdocConfirmationFacts, excerpt, type OcspFacts, type StructureFinding, type TimeMarkFacts } from '#model'
-import { digest } from '#readers/crypto'
+import { digest, digestIdentifiers } from '#readers/crypto'
 import { Asn1Error, type Certificate, encodeNonce, type OcspResponse, orAsn1Error } from '#readers/x509'
 import { textOf, type XmlElement } from '#readers/xml'
 import { base64Of } from '#readers/xmldsig'
@@ -79,8 +79,7 @@ export function readConfirmation(
             {
               revocation: basic.facts.id,
               producedAt: basic.facts.producedAt,
-              digest: null,
-              nonce: compareNonce(basic.facts, signatureValue),
+              ...compareNonce(basic.facts, signatureValue),
               responderCertificates: [
                 ...basic.facts.certificates,
                 ...certificates.flatMap(({ certificate }) => (certificate === null ? [] : [certificate.facts.id])),
@@ -158,9 +157,10 @@ function compareCertificateReferences(
  * Compares the nonce, which binds the response to the signature: it is the SHA-1 of the decoded signature value, bare or in an OCTET STRING of its own. Both
  * forms are frequent, and no other form is accepted.
  */
-function compareNonce({ nonce }: Pick<OcspFacts, 'nonce'>, signatureValue: Buffer | null): TimeMarkFacts['nonce'] {
-  if (nonce === null) return 'absent'
+function compareNonce({ nonce }: Pick<OcspFacts, 'nonce'>, signatureValue: Buffer | null): Pick<TimeMarkFacts, 'nonce' | 'digest'> {
+  if (nonce === null) return { nonce: 'absent', digest: null }
   const expected = signatureValue === null ? null : digest('SHA1', signatureValue)
-  const accepted = expected === null ? [] : [expected, encodeNonce(expected)]
-  return accepted.some((octets) => octets.toString('hex') === nonce) ? 'match' : 'mismatch'
+  const isMatch = expected !== null && [expected, encodeNonce(expected)].some((octets) => octets.toString('hex') === nonce)
+  if (!isMatch) return { nonce: 'mismatch', digest: null }
+  return { nonce: 'match', digest: { identifier: digestIdentifiers.SHA1, algorithm: 'SHA1', value: expected.toString('hex') } }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -82,6 +83,15 @@ describe('clients of SiVa 3 (build first)', needs({ 'a build': isBuilt }), () =>
     },
   )
 
+  it('clients on libdigidocpp show of DIGIDOC-XML the digest of the signature value that its confirmation covers, and not as a MessageImprint', async () => {
+    const ddoc = readFileSync(join(root, 'fixtures/documents/ddoc-1.3.ddoc'), 'utf8')
+    const values = [...ddoc.matchAll(/<SignatureValue[^>]*>([^<]+)</g)].map(([, text = '']) => Buffer.from(text, 'base64'))
+    const { signatures } = await concluded('/V3/validate', { filename: 'leping.ddoc', document: fixture('ddoc-1.3.ddoc') })
+    expect(signatures.map(({ info }) => (info as Record<string, unknown>)['timeAssertionMessageImprint'])).toEqual(
+      values.map((value) => createHash('sha1').update(value).digest('base64')),
+    )
+  })
+
   it('the client of SiGa asks with a name and nothing else, and finds signatures, scopes and warnings below the conclusion', async () => {
     const conclusion = await concluded('/validate', { document: fixture('lt.asice'), filename: 'container.asice' })
     expect(conclusion.signatures[0]).toMatchObject({ signatureScopes: [{ name: 'leping.txt' }] })
@@ -90,7 +100,6 @@ describe('clients of SiVa 3 (build first)', needs({ 'a build': isBuilt }), () =>
   it('the client of SiGa sends signature files with digests of the files, in whichever container they are kept', async () => {
     const container = signedContainer()
     const signature = entryOf(container, 'META-INF/signatures0.xml').toString('base64')
-    const { createHash } = await import('node:crypto')
     const hash = createHash('sha256').update(entryOf(container, 'leping.txt')).digest('base64')
     const conclusion = await concluded('/validateHashcode', {
       signatureFiles: [{ signature, datafiles: [{ filename: 'leping.txt', hashAlgo: 'SHA256', hash }] }],
