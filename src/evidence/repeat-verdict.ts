@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Limits } from '#config'
-import { documentTypes, MalformedDocument, parseInstant, ReaderError, RequestError, type TrustService, type TrustSource } from '#model'
+import { documentTypes, MalformedDocument, parseInstant, RequestError } from '#model'
 import { memberOf } from '#std'
-import { buildTrustSnapshot, packTrustIndex } from '#trust'
 import { openCacheAcrossDocuments, openDecodedCache, openIndex, openInstances, validateDocument, validationContextOf } from '#validation'
 import { readPolicyFile } from '#validation/policy-file'
 import { writeDetailedReport } from '#writers/detailed'
-import { EvidenceUnreadable, type StoredEvidence } from './read-evidence.js'
+import type { StoredEvidence } from './read-evidence.js'
 import { entries } from './stored-evidence.js'
+import { instancesOf, packedTrustOf } from './stored-trust.js'
 
 /** A member of the report that the repetition has otherwise. */
 export interface Difference {
@@ -46,11 +46,11 @@ export function repeatVerdict(stored: StoredEvidence, document: Uint8Array, limi
   const validationTime = parseInstant(verdict.validationTime)
   if (documentType === undefined || validationTime === null) throw new TypeError('the reader of evidence has checked type and time')
   const kept = openCacheAcrossDocuments(limits)
-  const packed = packedTrustOf(stored.trust, limits)
+  const { packed } = packedTrustOf(stored.trust, limits)
   const policies = stored.policy === null ? [] : [readPolicyFile(stored.policy, entries.policy)]
   const context = validationContextOf(
     openIndex(packed, kept, limits),
-    openInstances([], kept, limits),
+    openInstances(instancesOf(stored.trust, limits), kept, limits),
     openDecodedCache(limits, kept),
     limits,
     policies,
@@ -70,45 +70,6 @@ export function repeatVerdict(stored: StoredEvidence, document: Uint8Array, limi
 
 function withoutSnapshot(report: unknown): unknown {
   return typeof report === 'object' && report !== null ? { ...report, trustSnapshot: '' } : report
-}
-
-/** The packed index of the stored trust. */
-function packedTrustOf(trust: unknown, limits: Limits): ArrayBufferLike {
-  const [sources, services, certificates] = ['sources', 'services', 'certificates'].map((member) => {
-    const found = memberOf(trust, member)
-    if (!Array.isArray(found)) throw new EvidenceUnreadable(`${entries.trust}: ${member} is missing.`)
-    return found as readonly unknown[]
-  })
-  const cache = openDecodedCache(limits)
-  const content = {
-    // The reader of evidence has checked that these are the octets that were packed.
-    sources: (sources ?? []) as readonly TrustSource[],
-    services: [...((services ?? []) as readonly TrustService[]), ...placeholderOf(trust, services ?? [])],
-    certificates: (certificates ?? []).map((encoded) => decoded(encoded, cache)),
-  }
-  try {
-    // A buffer of its own: small ones share theirs.
-    return Uint8Array.from(packTrustIndex(buildTrustSnapshot([content]), cache)).buffer
-  } catch (error) {
-    // Evidence that somebody made by hand may have services of another form; the digests then fit all the same.
-    if (!(error instanceof TypeError)) throw error
-    throw new EvidenceUnreadable(`${entries.trust}: a service has another form (${error.message}).`, { cause: error })
-  }
-}
-
-/** A verdict says when nothing at all was trusted. Where other services were, one without a certificate stands for them. */
-function placeholderOf(trust: unknown, services: readonly unknown[]): readonly TrustService[] {
-  if (services.length > 0 || memberOf(trust, 'others') !== true) return []
-  return [{ id: 'others', name: '', source: 'others', certificates: [], periods: [], timeMarkResponder: false }]
-}
-
-function decoded(encoded: unknown, cache: ReturnType<typeof openDecodedCache>) {
-  try {
-    return cache.certificate(Buffer.from(String(encoded), 'base64')).facts
-  } catch (error) {
-    if (!(error instanceof ReaderError)) throw error
-    throw new EvidenceUnreadable(`${entries.trust}: a certificate cannot be read (${error.described}).`, { cause: error })
-  }
 }
 
 function differencesBetween(stored: unknown, repeated: unknown, place: string): readonly Difference[] {

@@ -110,7 +110,13 @@ export type TokenReport = Verdict & {
   readonly coversDataFile: boolean
   /** The certificate of the time-stamping unit; null when it is not available. */
   readonly unit: ReportedCertificate | null
+  /** The unit first, then the authorities above it and the responders of the container; each once. */
+  readonly certificates: readonly ReportedCertificate[]
   readonly blocks: readonly BlockResult[]
+  /** The facts and the validation data of all tokens of the container, in the form of those of a signature that has nothing else. */
+  readonly evidence: Pick<SignatureEvidence, 'facts' | 'data'>
+  /** Until when the token proves its time. Computed when it is first asked for. */
+  readonly provable: Provable
 }
 
 /** Names of the first files (`reportBounds.maxNames`), each cut to an excerpt, and the number of all. */

@@ -28,6 +28,9 @@ export interface Provable {
   readonly cause: FailedCheck | null
   /** What ends, for counting; null when nothing does. */
   readonly reason: EndReason | null
-  /** The time-stamp that extends the chain when it is added before `until`; null when nothing can. */
-  readonly extension: 'archive-time-stamp' | 'document-time-stamp' | null
+  /**
+   * The time-stamp that extends the chain when it is added before `until`; null when nothing can. `container-time-stamp`: a further token over an archive manifest
+   * of the container (EN 319 162-1, A.7).
+   */
+  readonly extension: 'archive-time-stamp' | 'document-time-stamp' | 'container-time-stamp' | null
 }

@@ -1,5 +1,6 @@
 import { type DocumentReport, MalformedDocument, type TokenReport, type ValidationRequest } from '#model'
 import { describeContent, recogniseDocument } from '#validation/container'
+import type { Holder } from '#validation/provable'
 import { octetsOf } from './archive-scopes.js'
 import type { ReadDocument } from './document-formats.js'
 import type { ValidationContext } from './validation-context.js'
@@ -10,6 +11,7 @@ import type { ValidationContext } from './validation-context.js'
  * when the file is no signed document.
  *
  * @param depth how many containers the document is in
+ * @param around the container of time-stamps that this one is in; null: none
  * @param validate validates a document at a depth
  * @returns null also at the greatest depth: what is inside is not looked into
  * @throws MalformedDocument when the data file is a signed document that cannot be read
@@ -20,21 +22,26 @@ export function validateNested(
   request: ValidationRequest,
   context: ValidationContext,
   depth: number,
-  validate: (nested: ValidationRequest, depth: number) => DocumentReport,
+  around: Holder | null,
+  validate: (nested: ValidationRequest, depth: number, holder: Holder) => DocumentReport,
 ): DocumentReport | null {
   const [file] = opened.dataFiles
-  const times = tokens.flatMap(({ indication, coversDataFile, facts }) =>
-    indication === 'TOTAL-PASSED' && coversDataFile ? [facts.genTime] : [],
-  )
-  if (file?.content == null || times.length === 0 || depth >= context.limits.container.maxNestedDepth) return null
+  const covering = tokens
+    .flatMap(({ indication, coversDataFile, facts: { genTime }, provable }) =>
+      indication === 'TOTAL-PASSED' && coversDataFile ? [{ genTime, provable }] : [],
+    )
+    .toSorted((a, b) => a.genTime - b.genTime)
+  const [earliest] = covering
+  if (file?.content == null || earliest === undefined || depth >= context.limits.container.maxNestedDepth) return null
   const document = octetsOf(file.content)
   const documentType = recogniseDocument(document, context.limits)
   // Every ZIP archive is recognised as a container, also a document of an office program.
   if (documentType === null || (documentType === 'BDOC' && describeContent(document, context.limits) !== null)) return null
   try {
     return validate(
-      { ...request, document, filename: file.name, documentType, validationTime: Math.min(...times), detached: null },
+      { ...request, document, filename: file.name, documentType, validationTime: earliest.genTime, detached: null },
       depth + 1,
+      { validationTime: around?.validationTime ?? request.validationTime, tokens: covering },
     )
   } catch (error) {
     if (!(error instanceof MalformedDocument)) throw error

@@ -10,7 +10,7 @@ import type {
 } from '#model'
 import { collectValidationData } from '#trust'
 import { concludeDocument, policyNamed } from '#validation/policy'
-import { provableUntil } from '#validation/provable'
+import { type Holder, heldUntil, passesAt, provableUntil } from '#validation/provable'
 import { buildReport } from '#validation/report'
 import { completeTimeStamps } from '#validation/signature'
 import { collectInstanceData } from './collect-instance-data.js'
@@ -40,11 +40,14 @@ import type { ValidationContext } from './validation-context.js'
  * const verdicts = validateDocument(request, context).signatures.map(({ indication }) => indication)
  */
 export function validateDocument(request: ValidationRequest, context: ValidationContext): DocumentReport {
-  return validateAt(request, context, 0)
+  return validateAt(request, context, 0, null)
 }
 
-/** @param depth how many containers the document is in */
-function validateAt(request: ValidationRequest, context: ValidationContext, depth: number): DocumentReport {
+/**
+ * @param depth how many containers the document is in
+ * @param holder the innermost of them; null: none
+ */
+function validateAt(request: ValidationRequest, context: ValidationContext, depth: number, holder: Holder | null): DocumentReport {
   const named = policyNamed(request.policy, context.policies)
   // Interfaces refuse an unknown name with the names that they offer.
   if (named === null) throw new TypeError(`there is no policy ${request.policy}`)
@@ -57,7 +60,7 @@ function validateAt(request: ValidationRequest, context: ValidationContext, dept
   const { digest, sources } = context.index.snapshot
   const findings = document.findings.filter(({ key }) => named.policy.levels[key] !== 'ignore')
   const conclusions = concludeDocument(named.policy, signatures, sources, request.validationTime, findings)
-  const timeStampTokens = reportTokens(document, request, named.policy, findings, context)
+  const timeStampTokens = reportTokens(document, request, named.policy, findings, context, holder)
   return buildReport({
     request: { ...request, policy: named.policy.name },
     ownPolicy: named.own,
@@ -65,10 +68,15 @@ function validateAt(request: ValidationRequest, context: ValidationContext, dept
     opened: document.opened,
     trust: { digest, sources },
     signatures,
-    provable: (evidence, conclusion) => provableUntil(named.policy, evidence, conclusion, findings),
+    provable: (evidence, conclusion) => {
+      const own = provableUntil(named.policy, evidence, conclusion, findings)
+      return holder === null ? own : heldUntil(own, (time) => passesAt(named.policy, evidence, time, findings), holder)
+    },
     ...withMissingTrust({ conclusions, findings }, document, context),
     timeStampTokens,
-    nested: validateNested(document, timeStampTokens, request, context, depth, (nested, depth) => validateAt(nested, context, depth)),
+    nested: validateNested(document, timeStampTokens, request, context, depth, holder, (nested, depth, holder) =>
+      validateAt(nested, context, depth, holder),
+    ),
     filesLeftOut: document.coverage.leftOut,
   })
 }

@@ -11,8 +11,17 @@ import { writeSiva3Answer } from '#writers/siva3'
 import type { ReportOrder, WriterContext, Written } from './report-order.js'
 import { withNested } from './with-nested.js'
 
-/** Forms that show the document inside a container as one of its own. */
-const ownPlaceForNested: ReadonlySet<ReportOrder['form']> = new Set(['siva3', 'html', 'pdf', 'page', 'page-checks'] as const)
+/** Forms that show the document inside a container as one of its own, or in part. */
+const ownPlaceForNested: ReadonlySet<ReportOrder['form']> = new Set([
+  'siva1-json',
+  'siva3',
+  'detailed',
+  'evidence',
+  'html',
+  'pdf',
+  'page',
+  'page-checks',
+] as const)
 
 /** Writes a report in the form that is ordered. The modules for printing and for XML are loaded on first use. */
 export async function writeReport<Order extends ReportOrder>(
@@ -26,7 +35,7 @@ export async function writeReport<Order extends ReportOrder>(
 async function writeByForm(report: DocumentReport, order: ReportOrder, { validator, files }: WriterContext): Promise<Written<ReportOrder>> {
   switch (order.form) {
     case 'siva1-json': {
-      const written = writeSiva1Report(report, order)
+      const written = writeSiva1Report(withNested(report), order)
       return order.detailed ? { ...written, detailedReport: writeDetailedReport(report) } : written
     }
     case 'siva1-soap':

@@ -100,7 +100,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
 
   // A verdict as evidence: packed, read strictly, and repeated with the trust that it holds.
-  evidence: ['std', 'config', 'readers/zip', 'trust', 'validation', 'validation/policy-file', 'writers'],
+  evidence: ['std', 'config', 'readers/zip', 'trust', 'trust/xroad', 'validation', 'validation/policy-file', 'writers'],
 
   'capsules/rules': ['std', 'readers/der'],
   // Who shows a client certificate: neither a document nor a capsule, so it has a place of its own.

@@ -117,10 +117,7 @@ async function evidenceBytes(
   policies: readonly OperatorPolicy[],
   { limits }: Settings,
 ): Promise<Uint8Array | string> {
-  if (!('needsInstance' in written)) throw new TypeError('the order was evidence')
-  if (written.needsInstance) return 'not written, because a verdict on an X-Road document rests on the settings of its instance'
-  if (written.needsTokens)
-    return 'not written, because a verdict on a container of time-stamps rests on those, which the evidence does not hold'
+  if (!('trustSnapshot' in written) || !('report' in written)) throw new TypeError('the order was evidence')
   const { packEvidence, readEvidence, repeatVerdict } = await import('#evidence')
   const bytes = await packEvidence(written, policies.find(({ own }) => own.name === written.policy)?.text ?? null)
   const repeated = repeatVerdict(await readEvidence(bytes, limits), document, limits)

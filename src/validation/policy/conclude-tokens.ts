@@ -22,14 +22,14 @@ import { standingAt } from './trust-service.js'
 import type { ValidationPolicy } from './validation-policy.js'
 
 /** A time-stamp token of a container, to be concluded. */
-interface TokenEvidence {
+export interface TokenEvidence {
   /** What its manifest says of the files that it names. */
   readonly references: readonly ReferenceFacts[]
   readonly coversDataFile: boolean
 }
 
 /** The conclusion on a token. */
-type TokenConclusion = Verdict & {
+export type TokenConclusion = Verdict & {
   readonly warnings: readonly CheckResult[]
   readonly level: TimeStampLevel
   readonly blocks: readonly BlockResult[]
@@ -41,6 +41,7 @@ type TokenConclusion = Verdict & {
  *
  * @param sources of the trust snapshot, of which the trusted lists decide whether a service is qualified
  * @param findings findings about the container. Those that fail under the policy fail each token
+ * @param archivedAt as in `beginEvaluation`
  * @param facts the tokens with the evidence that they share, in the form of the facts of a signature that has nothing else
  */
 export function concludeTokens(
@@ -50,8 +51,9 @@ export function concludeTokens(
   sources: readonly TrustSource[],
   validationTime: Instant,
   findings: readonly CheckResult[],
+  archivedAt: Instant | null = null,
 ): readonly TokenConclusion[] {
-  const evaluation = beginEvaluation({ policy, validationTime, documentChecks: [] }, facts, data)
+  const evaluation = beginEvaluation({ policy, validationTime, documentChecks: [] }, facts, data, archivedAt)
   const ofContainer = failedChecks(
     findings.filter(({ key }) => policy.levels[key] === 'fail').map(({ key, facts }) => check(policy, key, false, facts)),
   )

@@ -1,14 +1,27 @@
-import type { Profile } from '#model'
+import type { Profile, Provable } from '#model'
 import { deepFreeze } from '#std'
 import { constraintsOf, type ProfileConstraints, ts119312, type ValidationPolicy } from '#validation/policy'
 
 const catalogue = deepFreeze(constraintsOf(ts119312))
 
 /** Whether a policy knows an end for this kind of document: of an algorithm, or of the certificates of time-stamping units. */
-export function knowsEnds({ profiles }: ValidationPolicy, profile: Profile): boolean {
+function knowsEnds({ profiles }: ValidationPolicy, profile: Profile): boolean {
   const { algorithms, timeStampUnitExpiry } = profiles[profile]
   const accepted = Object.values(algorithms).flatMap(({ digests, keys }) => [...Object.values(digests), ...Object.values(keys).flat()])
   return timeStampUnitExpiry === 'ends-proof' || accepted.some(({ until }) => until !== null)
+}
+
+/** The policy whose ends count for a kind of document: itself, or with those of the catalogue when it knows none. */
+export function judgedBy(
+  policy: ValidationPolicy,
+  profile: Profile,
+): { readonly judged: ValidationPolicy; readonly ends: Provable['ends'] } {
+  return knowsEnds(policy, profile) ? { judged: policy, ends: 'policy' } : { judged: withEnds(policy), ends: 'TS 119 312 V1.5.1' }
+}
+
+/** What does not pass cannot end. */
+export function notPassing(ends: Provable['ends']): Provable {
+  return { state: 'not-passing', ends, until: null, cause: null, reason: null, extension: null }
 }
 
 const known = new WeakMap<ValidationPolicy, ValidationPolicy>()

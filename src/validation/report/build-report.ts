@@ -122,7 +122,7 @@ const nothing: Omit<SignatureReport, keyof SignatureConclusion | 'unreadable'> =
 }
 
 /** Until when the chain of proofs lasts, computed on first use: most writers do not show it. A class for the reason that `ReportedDocument` is one. */
-class LateProvable implements Provable {
+export class LateProvable implements Provable {
   readonly #compute: () => Provable
   #known: Provable | null = null
 

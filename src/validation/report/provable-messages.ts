@@ -22,6 +22,7 @@ const texts: Readonly<Record<'en' | 'et', ProvableTexts>> = {
     extension: {
       'archive-time-stamp': 'an archive time-stamp before that day extends it',
       'document-time-stamp': 'a document time-stamp before that day extends it',
+      'container-time-stamp': 'a further time-stamp of the container before that day extends it',
     },
     nothingExtends: 'nothing in the document can extend it',
     ends: { policy: 'by the policy', 'TS 119 312 V1.5.1': 'by ETSI TS 119 312 V1.5.1' },
@@ -37,6 +38,7 @@ const texts: Readonly<Record<'en' | 'et', ProvableTexts>> = {
     extension: {
       'archive-time-stamp': 'seda pikendab arhiveerimise ajatempel enne seda päeva',
       'document-time-stamp': 'seda pikendab dokumendi ajatempel enne seda päeva',
+      'container-time-stamp': 'seda pikendab konteineri uus ajatempel enne seda päeva',
     },
     nothingExtends: 'dokumendis ei saa seda miski pikendada',
     ends: { policy: 'poliitika järgi', 'TS 119 312 V1.5.1': 'ETSI TS 119 312 V1.5.1 järgi' },

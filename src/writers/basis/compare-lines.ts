@@ -19,6 +19,8 @@ export interface ComparedLine {
   readonly policy: string
   readonly validationTime: string
   readonly signatures: readonly ComparedSignature[]
+  /** Time-stamp tokens of the container itself; null in a line of a version that did not write them. */
+  readonly timeStampTokens: readonly ComparedSignature[] | null
   /** Null in a line of a version that did not write it, and for a refusal. */
   readonly basis: Basis | null
 }
@@ -42,11 +44,14 @@ export interface ChangeCause {
   readonly text: string
 }
 
+/** What of a line is compared. */
+export type Verdicts = Pick<ComparedLine, 'error' | 'signatures' | 'timeStampTokens'>
+
 export interface Change {
   readonly file: string
   /** Verdicts, levels and reasons of the signatures; null when the earlier run did not have the file. */
-  readonly before: Pick<ComparedLine, 'error' | 'signatures'> | null
-  readonly now: Pick<ComparedLine, 'error' | 'signatures'>
+  readonly before: Verdicts | null
+  readonly now: Verdicts
   readonly causes: readonly [ChangeCause, ...ChangeCause[]]
 }
 
@@ -57,13 +62,16 @@ export function comparedLine(value: unknown): ComparedLine | null {
   const report = memberOf(value, 'report')
   const code = memberOf(memberOf(value, 'error'), 'code')
   const signatures = memberOf(report, 'signatures')
+  const basis = memberOf(value, 'basis')
+  const tokens = memberOf(basis, 'timeStampTokens')
   return {
     file,
     error: typeof code === 'string' ? code : null,
     policy: textAt(memberOf(report, 'policy'), 'policyName'),
     validationTime: textAt(report, 'validationTime'),
     signatures: Array.isArray(signatures) ? signatures.map(comparedSignature) : [],
-    basis: basisIn(memberOf(value, 'basis')),
+    timeStampTokens: Array.isArray(tokens) ? tokens.map(comparedToken) : null,
+    basis: basisIn(basis),
   }
 }
 
@@ -80,14 +88,24 @@ function basisIn(value: unknown): Basis | null {
       const number = memberOf(list, 'number')
       return { id: textAt(list, 'id'), number: typeof number === 'number' ? number : null, digest: textAt(list, 'digest') }
     }),
-    signatures: signatures.map((signature) => ({
-      services: arrayAt(signature, 'services').map((each) => ({
-        name: textAt(each, 'name'),
-        source: textAt(each, 'source'),
-        standing: textAt(each, 'standing'),
-      })),
-      failed: arrayAt(signature, 'failed').map((each) => ({ key: textAt(each, 'key'), end: textAt(each, 'end') })),
+    signatures: signatures.map(basisOfVerdict),
+    timeStampTokens: arrayAt(value, 'timeStampTokens').map((token) => ({
+      file: textAt(token, 'file'),
+      verdict: textAt(token, 'verdict'),
+      level: textAt(token, 'level'),
+      ...basisOfVerdict(token),
     })),
+  }
+}
+
+function basisOfVerdict(value: unknown): Basis['signatures'][number] {
+  return {
+    services: arrayAt(value, 'services').map((each) => ({
+      name: textAt(each, 'name'),
+      source: textAt(each, 'source'),
+      standing: textAt(each, 'standing'),
+    })),
+    failed: arrayAt(value, 'failed').map((each) => ({ key: textAt(each, 'key'), end: textAt(each, 'end') })),
   }
 }
 
@@ -105,6 +123,14 @@ function comparedSignature(value: unknown): ComparedSignature {
   }
 }
 
+function comparedToken(value: unknown): ComparedSignature {
+  return {
+    verdict: textAt(value, 'verdict'),
+    level: textAt(value, 'level'),
+    reasons: arrayAt(value, 'failed').map((each) => textAt(each, 'key')),
+  }
+}
+
 function textAt(value: unknown, member: string): string {
   const found = memberOf(value, member)
   return typeof found === 'string' ? found : ''
@@ -117,14 +143,15 @@ function textAt(value: unknown, member: string): string {
  * @param explained what the changelog says of changed verdicts, by the key of a check
  */
 export function compareLines(before: ComparedLine | null, now: ComparedLine, explained: (key: string) => string | null): Change | null {
-  const { error, signatures } = now
-  const change = { file: now.file, now: { error, signatures } }
+  const change = { file: now.file, now: verdictsIn(now) }
   if (before === null) return { ...change, before: null, causes: [{ kind: 'file-new', text: 'The earlier run did not have this file.' }] }
-  if (verdictsOf(before) === verdictsOf(now)) return null
+  // A line of a version that did not write tokens says nothing about them.
+  const comparable = before.timeStampTokens === null ? { ...now, timeStampTokens: null } : now
+  if (verdictsOf(before) === verdictsOf(comparable)) return null
   const [first, ...others] = causesOf(before, now, explained)
   return {
     ...change,
-    before: { error: before.error, signatures: before.signatures },
+    before: verdictsIn(before),
     causes:
       first === undefined
         ? [{ kind: 'unknown', text: 'The line of the earlier run does not say what its verdict rested on.' }]
@@ -132,9 +159,15 @@ export function compareLines(before: ComparedLine | null, now: ComparedLine, exp
   }
 }
 
-/** The compared members as one text, by which lines can be told apart without keeping them. */
-export function verdictsOf({ error, signatures }: Pick<ComparedLine, 'error' | 'signatures'>): string {
-  return JSON.stringify([error, signatures])
+function verdictsIn({ error, signatures, timeStampTokens }: Verdicts): Verdicts {
+  return { error, signatures, timeStampTokens }
+}
+
+/** The compared members as one text, by which lines can be told apart without keeping them. A line without tokens has the text of one that says nothing of them. */
+export function verdictsOf({ error, signatures, timeStampTokens }: Verdicts): string {
+  return JSON.stringify(
+    timeStampTokens === null || timeStampTokens.length === 0 ? [error, signatures] : [error, signatures, timeStampTokens],
+  )
 }
 
 /** The most certain first. A change of the document explains everything, so nothing else is named beside it. */
@@ -182,8 +215,8 @@ function listCauses(before: Basis, now: Basis): readonly ChangeCause[] {
   ]
 }
 
-function servicesIn({ signatures }: Basis): readonly BasisService[] {
-  return signatures.flatMap(({ services }) => services)
+function servicesIn({ signatures, timeStampTokens }: Basis): readonly BasisService[] {
+  return [...signatures, ...timeStampTokens].flatMap(({ services }) => services)
 }
 
 function nameOf({ source, name }: BasisService): string {
@@ -192,7 +225,7 @@ function nameOf({ source, name }: BasisService): string {
 
 /** Ends of algorithms and certificates between the two validation times, of checks that fail now. */
 function endCauses(before: ComparedLine, now: ComparedLine): readonly ChangeCause[] {
-  const failed = now.basis?.signatures.flatMap((each) => each.failed) ?? []
+  const failed = now.basis === null ? [] : [...now.basis.signatures, ...now.basis.timeStampTokens].flatMap((each) => each.failed)
   const between = failed.filter(({ end }) => end !== '' && end > before.validationTime && end <= now.validationTime)
   const causes = between.map(
     ({ key, end }): ChangeCause =>
@@ -205,7 +238,9 @@ function endCauses(before: ComparedLine, now: ComparedLine): readonly ChangeCaus
 
 /** Nothing of the document, its services or its time explains the change: a rule of a release does, or another part of the trust. */
 function releaseCauses(before: ComparedLine, now: ComparedLine, explained: (key: string) => string | null): readonly ChangeCause[] {
-  const [earlier, later] = [before, now].map(({ signatures }) => new Set(signatures.flatMap(({ reasons }) => reasons)))
+  const [earlier, later] = [before, now].map(
+    ({ signatures, timeStampTokens }) => new Set([...signatures, ...(timeStampTokens ?? [])].flatMap(({ reasons }) => reasons)),
+  )
   const keys = [...new Set([...(earlier ?? []), ...(later ?? [])])].filter((key) => earlier?.has(key) !== later?.has(key))
   if (before.basis?.validator !== now.basis?.validator) {
     const from = `${before.basis?.validator ?? ''} to ${now.basis?.validator ?? ''}`

@@ -6,6 +6,7 @@ export {
   type ComparedLine,
   comparedLine,
   compareLines,
+  type Verdicts,
   verdictsOf,
 } from './compare-lines.js'
 export { type Basis, writeBasis } from './write-basis.js'

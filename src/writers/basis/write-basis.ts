@@ -1,4 +1,4 @@
-import type { DocumentReport, FailedCheck, Instant, ReportedCertificate, ServicePeriod, SignatureReport } from '#model'
+import type { DocumentReport, FailedCheck, Instant, ReportedCertificate, ServicePeriod, SignatureReport, TokenReport } from '#model'
 import { writeInstant } from '#validation/report'
 import { leavingOut } from '../left-out.js'
 
@@ -20,14 +20,26 @@ export interface Basis {
   readonly trust: string
   /** The lists with services that a signature depends on. */
   readonly lists: readonly { readonly id: string; readonly number: number | null; readonly digest: string }[]
-  readonly signatures: readonly {
-    readonly services: readonly BasisService[]
-    /** Each failed check, with the end that it states: of an algorithm or of a certificate; empty when it states none. */
-    readonly failed: readonly { readonly key: string; readonly end: string }[]
-  }[]
+  readonly signatures: readonly BasisOfVerdict[]
+  /** Time-stamp tokens of the container itself (ASiC-S), with their verdicts, which stand nowhere else in the line. */
+  readonly timeStampTokens: readonly BasisToken[]
 }
 
-type Used = 'document' | 'trust' | 'signatures'
+interface BasisOfVerdict {
+  readonly services: readonly BasisService[]
+  /** Each failed check, with the end that it states: of an algorithm or of a certificate; empty when it states none. */
+  readonly failed: readonly { readonly key: string; readonly end: string }[]
+}
+
+interface BasisToken extends BasisOfVerdict {
+  readonly file: string
+  /** Indication and sub-indication: `INDETERMINATE NO_POE`. */
+  readonly verdict: string
+  /** `qualified`, `not-qualified`, or empty. */
+  readonly level: string
+}
+
+type Used = 'document' | 'trust' | 'signatures' | 'timeStampTokens'
 
 /** Members of the report that stand in the report beside the basis, or that no verdict rests on. */
 export const leftOutOfReport = leavingOut<DocumentReport, Used>()([
@@ -36,14 +48,14 @@ export const leftOutOfReport = leavingOut<DocumentReport, Used>()([
   'validationTime',
   'findings',
   'filesLeftOut',
-  'timeStampTokens',
   'nested',
 ])
 
 /** @param validator name, version and build of this service */
-export function writeBasis({ document, trust, signatures }: Pick<DocumentReport, Used>, validator: string): Basis {
-  const written = signatures.map(({ certificates, errors }) => ({ services: servicesOf(certificates), failed: errors.map(failedOf) }))
-  const named = new Set(written.flatMap(({ services }) => services.map(({ source }) => source)))
+export function writeBasis({ document, trust, signatures, timeStampTokens }: Pick<DocumentReport, Used>, validator: string): Basis {
+  const written = signatures.map(basisOf)
+  const tokens = timeStampTokens.map(tokenOf)
+  const named = new Set([...written, ...tokens].flatMap(({ services }) => services.map(({ source }) => source)))
   return {
     validator,
     document: document.digest,
@@ -56,7 +68,17 @@ export function writeBasis({ document, trust, signatures }: Pick<DocumentReport,
           : { id: source.id, number: source.facts.sequenceNumber, digest: source.facts.digest },
       ),
     signatures: written,
+    timeStampTokens: tokens,
   }
+}
+
+function basisOf({ certificates, errors }: Pick<SignatureReport | TokenReport, 'certificates' | 'errors'>): BasisOfVerdict {
+  return { services: servicesOf(certificates), failed: errors.map(failedOf) }
+}
+
+function tokenOf(token: TokenReport): BasisToken {
+  const { file, indication, subIndication, level } = token
+  return { file, verdict: subIndication === null ? indication : `${indication} ${subIndication}`, level: level ?? '', ...basisOf(token) }
 }
 
 /** The services of the anchors of the paths; each once. */

@@ -1,21 +1,34 @@
 import type { DocumentReport, Provable } from '#model'
 import { provableCause, provableText } from '#validation/report'
-import { type DetailedBlock, type DetailedCheck, type DetailedSignature, type TimedEvent, writeDetailedReport } from '#writers/detailed'
+import {
+  type DetailedBlock,
+  type DetailedCertificate,
+  type DetailedCheck,
+  type DetailedSignature,
+  type TimedEvent,
+  writeDetailedReport,
+} from '#writers/detailed'
 import type { Colour, Paint } from './colour.js'
 import { counted, terminalText } from './terminal-text.js'
 import { verdictColour, writeText } from './write-text.js'
 
-/** The text of `writeText`, and for each signature its times and certificates and the tree of building blocks with the checks that failed or warned. */
+/** The text of `writeText`, and for each signature and each time-stamp token of a container its times and certificates and the tree of building blocks with the checks that failed or warned. */
 export function writeTree(file: string, report: DocumentReport, paint: Paint): string {
   const detailed = writeDetailedReport(report)
   const signatures = detailed.signatures.map((signature, index) => [
     `  ${paint('bold', `Signature ${index + 1}`)}: ${paint(verdictColour(signature.indication), signature.indication)}${signature.subIndication === '' ? '' : ` ${signature.subIndication}`}`,
     ...provableOf(report.signatures[index]?.provable ?? null),
     ...timesOf(signature),
-    ...certificatesOf(signature),
+    ...signature.certificates.map(certificateLine),
     ...(signature.coveredOctets === null ? [] : [`    covers    ${signature.coveredOctets.content}`]),
     ...changesOf(signature),
     ...signature.blocks.flatMap((block) => blockLines(block, 2, paint)),
+  ])
+  const tokens = detailed.timeStampTokens.map((token, index) => [
+    `  ${paint('bold', `Time-stamp ${terminalText(token.file)}`)}: ${paint(verdictColour(token.indication), token.indication)}${token.subIndication === '' ? '' : ` ${token.subIndication}`}`,
+    ...provableOf(report.timeStampTokens[index]?.provable ?? null),
+    ...token.certificates.map(certificateLine),
+    ...token.blocks.flatMap((block) => blockLines(block, 2, paint)),
   ])
   return [
     writeText(file, report, paint),
@@ -26,7 +39,7 @@ export function writeTree(file: string, report: DocumentReport, paint: Paint): s
       ({ id, sequenceNumber, issued }) =>
         `  source   ${terminalText(id)}${sequenceNumber === null ? '' : `, number ${sequenceNumber}, of ${issued}`}`,
     ),
-    ...signatures.flatMap((lines) => ['', ...lines]),
+    ...[...tokens, ...signatures].flatMap((lines) => ['', ...lines]),
   ].join('\n')
 }
 
@@ -54,11 +67,9 @@ function timesOf({ times }: DetailedSignature): readonly string[] {
   )
 }
 
-function certificatesOf({ certificates }: DetailedSignature): readonly string[] {
-  return certificates.map(({ role, subject, services }) => {
-    const trusted = services[0] === undefined ? '' : ` [${services.map(({ name, source }) => `${name}, ${source}`).join('; ')}]`
-    return `    ${role.padEnd(18)}  ${terminalText(subject + trusted)}`
-  })
+function certificateLine({ role, subject, services }: DetailedCertificate): string {
+  const trusted = services[0] === undefined ? '' : ` [${services.map(({ name, source }) => `${name}, ${source}`).join('; ')}]`
+  return `    ${role.padEnd(18)}  ${terminalText(subject + trusted)}`
 }
 
 /** Every object of a PDF document that was changed after the signature, with the rule that explains the change. */

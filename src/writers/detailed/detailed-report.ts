@@ -11,6 +11,8 @@ import type {
   PolicyName,
   Provable,
   ProvableState,
+  SignedScope,
+  TimeStampLevel,
   Verdict,
 } from '#model'
 import type { Written } from './written-status.js'
@@ -109,7 +111,7 @@ export interface WrittenCoveredOctets extends Pick<PdfFacts, 'byteRange' | 'revi
 }
 
 /** Until when the chain of proofs lasts, and what extends it. */
-interface WrittenProvable {
+export interface WrittenProvable {
   readonly state: ProvableState
   /** Whose ends count. */
   readonly ends: Provable['ends']
@@ -118,6 +120,51 @@ interface WrittenProvable {
   readonly cause: { readonly key: FindingKey; readonly clause: string; readonly content: string } | null
   /** What extends the chain before it ends; empty when nothing can. */
   readonly extension: NonNullable<Provable['extension']> | ''
+}
+
+/** A time-stamp token that stands in a container by itself. */
+export type DetailedToken = Written<Verdict> & {
+  /** SHA-256 of the token, lower-case hex. */
+  readonly id: string
+  /** Entry of the container. */
+  readonly file: string
+  /** The time that the token states. */
+  readonly time: string
+  /** Name of the time-stamping unit; empty when its certificate is not available. */
+  readonly unit: string
+  /** SHA-256 of the certificate of the unit; null when it is not available. */
+  readonly unitCertificate: string | null
+  /** Whether the service of the unit is qualified; empty when the unit leads to no trusted list. */
+  readonly level: NonNullable<TimeStampLevel> | ''
+  /** What the token covers; nothing when its imprint does not match. */
+  readonly scopes: readonly { readonly kind: SignedScope['kind']; readonly name: string }[]
+  /** Whether the token covers the data file, directly or through a manifest. */
+  readonly coversDataFile: boolean
+  readonly errors: readonly DetailedFinding[]
+  readonly warnings: readonly DetailedFinding[]
+  readonly blocks: readonly DetailedBlock[]
+  /** The certificate of the unit first, then the authorities above it and the responders. */
+  readonly certificates: readonly DetailedCertificate[]
+  /** Until when the token proves its time. */
+  readonly provable: WrittenProvable
+}
+
+/** A check that was not satisfied, in one sentence. */
+interface DetailedFinding {
+  readonly key: FindingKey
+  readonly clause: string
+  readonly content: string
+}
+
+/** A document inside a container of time-stamps, validated at the time of the earliest token that passes and covers it. */
+export interface DetailedNestedDocument {
+  readonly name: string
+  readonly documentType: DocumentType
+  /** SHA-256 of the document, lower-case hex. */
+  readonly documentDigest: string
+  /** Bytes. */
+  readonly documentSize: number
+  readonly validationTime: string
 }
 
 /** A trusted list or settings file that this validation used. */
@@ -150,4 +197,8 @@ export interface DetailedReport {
   /** The sources that name a service of a certificate in this report. */
   readonly trustSources: readonly DetailedTrustSource[]
   readonly signatures: readonly DetailedSignature[]
+  /** Time-stamp tokens of a container itself (ASiC-S); those of signatures are in the signatures. */
+  readonly timeStampTokens: readonly DetailedToken[]
+  /** Documents inside a container of time-stamps, the outer first. Their signatures and tokens are in the lists before, with their name in `file`. */
+  readonly nestedDocuments: readonly DetailedNestedDocument[]
 }

@@ -6,10 +6,19 @@ export type {
   DetailedBlock,
   DetailedCertificate,
   DetailedCheck,
+  DetailedNestedDocument,
   DetailedReport,
   DetailedSignature,
+  DetailedToken,
   TimedEvent,
   WrittenFact,
 } from './detailed-report.js'
-export { blockSchema, certificateSchema, checkSchema, detailedReportSchema, detailedSignatureSchema } from './schema.js'
+export {
+  blockSchema,
+  certificateSchema,
+  checkSchema,
+  detailedReportSchema,
+  detailedSignatureSchema,
+  detailedTokenSchema,
+} from './schema.js'
 export { leftOutOfReport, leftOutOfSignature, writeDetailedReport } from './write-detailed-report.js'

@@ -63,6 +63,24 @@ export const certificateSchema = object({
 /** The building blocks of a signature. */
 export const blockSchema = block(3)
 
+const provableSchema = object(
+  {
+    state: oneOf(['until', 'without-end', 'ended', 'never', 'not-passing']),
+    ends: oneOf(
+      ['policy', 'TS 119 312 V1.5.1'],
+      'Whose ends count: those of the policy, or those of the catalogue for a policy without ends',
+    ),
+    until: text(`The first moment at which the chain no longer holds; ${moment}, and unless the state is until or ended`),
+    cause: nullable(object({ key: text(), clause: text(), content: text() }, [], 'The check that fails from then on')),
+    extension: oneOf(
+      ['archive-time-stamp', 'document-time-stamp', 'container-time-stamp', ''],
+      'What extends the chain before it ends; empty: nothing can',
+    ),
+  },
+  [],
+  'Until when the chain of proofs lasts; null for a signature that cannot be read',
+)
+
 export const detailedSignatureSchema = object({
   id: text(),
   file: text('Entry of the container; empty when the document is the signature file itself'),
@@ -102,22 +120,7 @@ export const detailedSignatureSchema = object({
     }),
     'From the earliest to the latest',
   ),
-  provable: nullable(
-    object(
-      {
-        state: oneOf(['until', 'without-end', 'ended', 'never', 'not-passing']),
-        ends: oneOf(
-          ['policy', 'TS 119 312 V1.5.1'],
-          'Whose ends count: those of the policy, or those of the catalogue for a policy without ends',
-        ),
-        until: text(`The first moment at which the chain no longer holds; ${moment}, and unless the state is until or ended`),
-        cause: nullable(object({ key: text(), clause: text(), content: text() }, [], 'The check that fails from then on')),
-        extension: oneOf(['archive-time-stamp', 'document-time-stamp', ''], 'What extends the chain before it ends; empty: nothing can'),
-      },
-      [],
-      'Until when the chain of proofs lasts; null for a signature that cannot be read',
-    ),
-  ),
+  provable: nullable(provableSchema),
   coveredOctets: nullable(
     object(
       {
@@ -150,6 +153,29 @@ export const detailedSignatureSchema = object({
   ),
 })
 
+const findingsSchema = (description: string) => array(object({ key: text(), clause: text(), content: text() }), description)
+
+export const detailedTokenSchema = object({
+  id: sha256('the token'),
+  file: text('Entry of the container'),
+  indication: oneOf(['TOTAL-PASSED', 'TOTAL-FAILED', 'INDETERMINATE']),
+  subIndication,
+  time: text(`The time that the token states; ${moment}`),
+  unit: text('Name of the time-stamping unit; empty when its certificate is not available'),
+  unitCertificate: nullable(sha256('the certificate of the unit; null when it is not available')),
+  level: oneOf(
+    ['qualified', 'not-qualified', ''],
+    'Whether the service of the unit is qualified; empty when the unit leads to no trusted list',
+  ),
+  scopes: array(object({ kind: text(), name: text() }), 'What the token covers'),
+  coversDataFile: flag('Whether the token covers the data file, directly or through a manifest'),
+  errors: findingsSchema('Checks that failed; the first one decides'),
+  warnings: findingsSchema('Checks that do not change the verdict'),
+  blocks: array(blockSchema),
+  certificates: array(certificateSchema, 'The certificate of the unit first, then the authorities above it and the responders'),
+  provable: provableSchema,
+})
+
 /** Schema of `DetailedReport` of the model. A test checks the reports on all fixtures against it. */
 export const detailedReportSchema = object(
   {
@@ -179,6 +205,17 @@ export const detailedReportSchema = object(
       'Lists and settings that contain a service of a certificate in this report',
     ),
     signatures: array(detailedSignatureSchema, 'In the order of the report'),
+    timeStampTokens: array(detailedTokenSchema, 'Time-stamp tokens of an ASiC-S container itself'),
+    nestedDocuments: array(
+      object({
+        name: text(),
+        documentType: oneOf(documentTypes),
+        documentDigest: sha256('the document'),
+        documentSize: count,
+        validationTime: text(moment),
+      }),
+      'Documents inside a container of time-stamps, the outer first; their signatures and tokens are in the lists before, with their name in file',
+    ),
   },
   [],
   'All facts and checks on which the verdicts are based. Only for the report type detailed. Not part of the interface description',

@@ -1,20 +1,19 @@
 import {
   type CertificateFacts,
-  type CertificateRole,
   commonLevelOf,
   type DocumentReport,
   type Instant,
-  type ReportedCertificate,
   type SignatureFacts,
   type SignatureReport,
   shownName,
   type TrustSource,
   type Verdict,
 } from '#model'
-import { coveredText, messageOf, signerNameOf, writeInstant } from '#validation/report'
+import { coveredText, signerNameOf, writeInstant } from '#validation/report'
 import { leavingOut } from '../left-out.js'
+import { signaturesWithNested } from '../with-nested.js'
 import type {
-  DetailedCertificate,
+  DetailedNestedDocument,
   DetailedReport,
   DetailedSignature,
   DetailedTrustSource,
@@ -22,19 +21,20 @@ import type {
   WrittenCoveredOctets,
 } from './detailed-report.js'
 import { writeBlock } from './write-block.js'
+import { writeCertificates } from './write-certificates.js'
+import { writeProvable } from './write-provable.js'
+import { writeToken } from './write-token.js'
 import { writtenStatus } from './written-status.js'
 
-/** Writes the detailed report: the conclusions with everything that they are based on. */
-export function writeDetailedReport({
-  document,
-  policy,
-  ownPolicy,
-  validationTime,
-  trust,
-  signatures,
-}: Pick<DocumentReport, Used>): DetailedReport {
-  const written = signatures.map((signature) => writeSignature(signature, validationTime))
-  const named = new Set(written.flatMap(({ certificates }) => certificates.flatMap(({ services }) => services.map(({ source }) => source))))
+/** Writes the detailed report: the conclusions with everything that they are based on. Signatures and tokens of documents inside stand behind those of the container. */
+export function writeDetailedReport(report: Pick<DocumentReport, Used>): DetailedReport {
+  const { document, policy, ownPolicy, validationTime, trust } = report
+  const { signatures, timeStampTokens } = signaturesWithNested(report)
+  const written = signatures.map(writeSignature)
+  const tokens = timeStampTokens.map(writeToken)
+  const named = new Set(
+    [...written, ...tokens].flatMap(({ certificates }) => certificates.flatMap(({ services }) => services.map(({ source }) => source))),
+  )
   return {
     documentType: document.type,
     documentDigest: document.digest,
@@ -45,15 +45,26 @@ export function writeDetailedReport({
     trustSnapshot: trust.digest,
     trustSources: trust.sources.filter(({ id }) => named.has(id)).map(trustSource),
     signatures: written,
+    timeStampTokens: tokens,
+    nestedDocuments: documentsInside(report.nested),
   }
 }
 
-type Used = 'document' | 'policy' | 'ownPolicy' | 'validationTime' | 'trust' | 'signatures'
+function documentsInside(nested: DocumentReport | null): readonly DetailedNestedDocument[] {
+  if (nested === null) return []
+  const { document, validationTime } = nested
+  const { name, type, digest, size } = document
+  const inside = documentsInside(nested.nested).map((each) => ({ ...each, name: `${name}/${each.name}` }))
+  const written = { name, documentType: type, documentDigest: digest, documentSize: size, validationTime: writeInstant(validationTime) }
+  return [written, ...inside]
+}
+
+type Used = 'document' | 'policy' | 'ownPolicy' | 'validationTime' | 'trust' | 'signatures' | 'timeStampTokens' | 'nested'
 
 /** Members of the report that stand in the report around the detailed one. */
-export const leftOutOfReport = leavingOut<DocumentReport, Used>()(['findings', 'filesLeftOut', 'timeStampTokens', 'nested'])
+export const leftOutOfReport = leavingOut<DocumentReport, Used>()(['findings', 'filesLeftOut'])
 
-function writeSignature(signature: Verdict & Pick<SignatureReport, UsedOfSignature>, validationTime: Instant): DetailedSignature {
+function writeSignature(signature: Verdict & Pick<SignatureReport, UsedOfSignature>): DetailedSignature {
   const { id, source, signer, certificationPath, evidence, level, leastLevel } = signature
   const nameOf = nameSubjects(signature)
   const known = level ?? leastLevel
@@ -70,8 +81,8 @@ function writeSignature(signature: Verdict & Pick<SignatureReport, UsedOfSignatu
     blocks: signature.blocks.map((block) => writeBlock(block, nameOf)),
     proofsOfExistence: signature.proofsOfExistence.map(({ object, time, source }) => ({ object, time: writeInstant(time), source })),
     certificates: writeCertificates(signature.certificates),
-    times: timesOf(signature, validationTime),
-    provable: writeProvable(signature.provable),
+    times: timesOf(signature),
+    provable: signature.provable === null ? null : writeProvable(signature.provable),
     coveredOctets: evidence === null ? null : writeCoveredOctets(evidence.facts),
     changes: evidence !== null && 'changes' in evidence.facts.profile ? evidence.facts.profile.changes : [],
   }
@@ -102,11 +113,11 @@ type UsedOfSignature =
   | 'revocations'
   | 'evidence'
   | 'provable'
+  | 'validationTime'
 
 /** Members of a signature that stand in the report around the detailed one, or inside its blocks. */
 export const leftOutOfSignature = leavingOut<SignatureReport, UsedOfSignature>()([
   'policy',
-  'validationTime',
   'bestSignatureTime',
   'errors',
   'warnings',
@@ -117,44 +128,6 @@ export const leftOutOfSignature = leavingOut<SignatureReport, UsedOfSignature>()
   'reason',
   'unreadable',
 ])
-
-/** Until when the chain of proofs lasts, with the sentence of the check that then fails. */
-function writeProvable(provable: SignatureReport['provable']): DetailedSignature['provable'] {
-  if (provable === null) return null
-  const { state, ends, until, cause, extension } = provable
-  return {
-    state,
-    ends,
-    until: writeInstant(until),
-    cause: cause === null ? null : { key: cause.key, clause: cause.clause, content: messageOf(cause).text },
-    extension: extension ?? '',
-  }
-}
-
-/** Names of roles in the detailed report, which does not tell archive time-stamps from others. */
-const roles: Readonly<Record<CertificateRole, DetailedCertificate['role']>> = {
-  signer: 'signer',
-  'time-stamping-unit': 'time-stamping-unit',
-  'archive-unit': 'time-stamping-unit',
-  responder: 'responder',
-  authority: 'authority',
-}
-
-/** Each certificate once, in its first role. */
-function writeCertificates(certificates: readonly ReportedCertificate[]): readonly DetailedCertificate[] {
-  const first = new Map<string, ReportedCertificate>()
-  for (const each of certificates) if (!first.has(each.certificate.id)) first.set(each.certificate.id, each)
-  return [...first.values()].map(({ certificate, role, services }) => ({
-    id: certificate.id,
-    subject: certificate.subject.text,
-    issuer: certificate.issuer.text,
-    serialNumber: certificate.serialNumber,
-    notBefore: writeInstant(certificate.notBefore),
-    notAfter: writeInstant(certificate.notAfter),
-    role: roles[role],
-    services: services.map(({ name, source, periods }) => ({ name, source, types: [...new Set(periods.map(({ type }) => type))] })),
-  }))
-}
 
 function trustSource(source: TrustSource): DetailedTrustSource {
   const { id, kind } = source
@@ -187,10 +160,14 @@ function withName(what: string, certificate: CertificateFacts | null): string {
 }
 
 /** The timeline of a signature, from the earliest to the latest event. It includes times that are not proven; `proofsOfExistence` lists what is proven. */
-function timesOf(
-  { form, signer, claimedSigningTime, timeStamps, revocations }: Pick<SignatureReport, UsedOfSignature>,
-  validationTime: Instant,
-): readonly TimedEvent[] {
+function timesOf({
+  form,
+  signer,
+  claimedSigningTime,
+  timeStamps,
+  revocations,
+  validationTime,
+}: Pick<SignatureReport, UsedOfSignature>): readonly TimedEvent[] {
   if (form === null) return []
   const events: { readonly at: Instant; readonly event: TimedEvent['event']; readonly about: string }[] = []
   if (signer !== null) {

@@ -23,7 +23,7 @@ export const leftOutOfReport = leavingOut<DocumentReport, keyof EtsiReportInput>
  */
 export function writeEtsiReport(report: EtsiReportInput, validator: string): string {
   const { signatures, validationTime } = report
-  const detailed = writeDetailedReport(report)
+  const detailed = writeDetailedReport({ ...report, timeStampTokens: [], nested: null })
   const objects = new ValidationObjects(validationTime)
   const data = signatures.map((signature, number) => objects.add(signature, number))
   const reports = signatures.map((signature, number) =>

@@ -1,2 +1,3 @@
 /** What is needed to repeat a verdict besides the document, for the command `report --evidence`. */
-export { type Evidence, type EvidenceTrust, writeEvidence } from './write-evidence.js'
+export type { EvidenceInstance, EvidenceServices, EvidenceTrust } from './evidence-trust.js'
+export { type Evidence, writeEvidence } from './write-evidence.js'

@@ -239,7 +239,7 @@ function statementsOf(
 }
 
 /** Until when its chain of proofs lasts; nothing where that is not known, and for a signature that does not pass. */
-function provableRow({ provable }: Pick<SheetSignatureInput, 'provable'>, { texts, language }: SheetContext): readonly Row[] {
+export function provableRow({ provable }: Pick<SheetSignatureInput, 'provable'>, { texts, language }: SheetContext): readonly Row[] {
   return provable === null || provable.state === 'not-passing' ? [] : [[texts.provable, provableText(provable, language)]]
 }
 

@@ -1,7 +1,7 @@
 import type { TokenReport } from '#model'
 import { adviceForToken } from './advice-for.js'
 import { safeText } from './safe-text.js'
-import { chainOf, coveredBy, flatten, type SheetContext, type SheetSignature, verdictPart } from './sheet-signature.js'
+import { chainOf, coveredBy, flatten, provableRow, type SheetContext, type SheetSignature, verdictPart } from './sheet-signature.js'
 import { shownSignerOf } from './shown-signer.js'
 
 /** A time-stamp token that stands in a container by itself. */
@@ -20,10 +20,7 @@ export function sheetToken(token: TokenReport, number: number | null, context: S
     time: time(token.facts.genTime),
     timeTexts: passes ? { label, state: texts.proven, note: provenNote } : { label, state: notProven, note: notProvenNote },
     level: passes ? levels[token.level ?? 'unknown'] : null,
-    rows: [
-      [texts.covers, coveredBy(token.scopes, texts)],
-      [file, safeText(token.file)],
-    ],
+    rows: [[texts.covers, coveredBy(token.scopes, texts)], ...provableRow(token, context), [file, safeText(token.file)]],
     times: [],
     chain,
     isAnchored: chain.at(-1)?.namedBy.length !== 0 && chain.length > 0,

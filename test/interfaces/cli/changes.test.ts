@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { timeStampedContainer } from '../../support/asic-containers.js'
 import { run } from './run-in-process.js'
 
 const root = new URL('../../..', import.meta.url).pathname
@@ -37,13 +38,13 @@ async function twice(first: readonly string[], later: readonly string[], between
 const at = (time: string) => ['--at', time]
 const common = ['--trust', trust, ...at('2026-06-01T12:00:00Z')]
 
-/** The trust settings with the authority withdrawn since a day. */
-function withdrawnTrust(): string {
+/** The trust settings with the services of a role withdrawn since a day. */
+function withdrawnTrust(role = 'ca'): string {
   const settings = JSON.parse(readFileSync(trust, 'utf8')) as { services: Record<string, unknown>[] }
   const own = join(folder, `trust-${++count}`)
   cpSync(join(root, 'fixtures/trust'), own, { recursive: true })
   const services = settings.services.map((service) =>
-    service['role'] === 'ca' ? { ...service, periods: [{ status: 'withdrawn', from: '2016-07-01T00:00:00Z', to: null }] } : service,
+    service['role'] === role ? { ...service, periods: [{ status: 'withdrawn', from: '2016-07-01T00:00:00Z', to: null }] } : service,
   )
   writeFileSync(join(own, 'standard.json'), JSON.stringify({ ...settings, services }))
   return join(own, 'standard.json')
@@ -64,6 +65,31 @@ describe('allkiri validate --since', () => {
     expect(changes[0]?.causes.map(({ kind }) => kind)).toContain('list-changed')
     expect(changes[0]?.causes[0]?.text).toMatch(/withdrawn since .*; it was granted since/)
     expect(err).toContain('1 list-changed')
+  })
+
+  it('a run since an earlier one sees that a time-stamp of a container no longer passes, and says why', async () => {
+    const file = join(folder, 'stamped.asics')
+    writeFileSync(file, timeStampedContainer())
+    const own = join(folder, 'short.json')
+    const algorithms = { usages: { 'time-stamp': { digests: { SHA256: { until: '2027-03-01' } } } } }
+    writeFileSync(own, JSON.stringify({ name: 'short', basis: 'POLv1', description: 'x', algorithms }))
+    const by = ['--policy', own, '--trust', trust]
+    const { changes, err } = await twice([...by, ...at('2026-06-01T12:00:00Z'), file], [...by, ...at('2027-03-01T00:00:00Z'), file])
+    expect(changes[0]).toMatchObject({
+      before: { signatures: [], timeStampTokens: [{ verdict: 'TOTAL-PASSED' }] },
+      now: { signatures: [], timeStampTokens: [{ verdict: expect.stringMatching(/^INDETERMINATE/) }] },
+      causes: [{ kind: 'algorithm-ended' }],
+    })
+    expect(err).toContain('1 files, 1 with another verdict: 1 algorithm-ended')
+    const withdrawn = await twice([...common, file], ['--trust', withdrawnTrust('tsa'), ...at('2026-06-01T12:00:00Z'), file])
+    expect(withdrawn.changes[0]?.causes.map(({ kind }) => kind)).toContain('list-changed')
+    const old = await twice([...common, file], [...common, file], (path) => {
+      const line = JSON.parse(readFileSync(path, 'utf8')) as { basis: { timeStampTokens?: unknown } }
+      delete line.basis.timeStampTokens
+      writeFileSync(path, JSON.stringify(line))
+    })
+    // A version that did not write tokens says nothing about them.
+    expect(old.changes).toEqual([])
   })
 
   it('a run since an earlier one names an algorithm that ended between the two', async () => {

@@ -1,13 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import JSZip from 'jszip'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { timeStampedContainer } from '../../support/asic-containers.js'
+import { moments } from '../../support/pki.js'
 import { run } from './run-in-process.js'
 
 const root = new URL('../../..', import.meta.url).pathname
-const fixture = (name: string) => join(root, 'fixtures/documents', name)
+const fixture = (name: string) => resolve(root, 'fixtures/documents', name)
 const common = ['--trust', join(root, 'fixtures/trust/standard.json'), '--at', '2026-06-01T12:00:00Z']
 let folder = ''
 let count = 0
@@ -48,12 +49,55 @@ describe('a verdict as evidence', () => {
     expect(await run(['verify-report', path, fixture(name)])).toMatchObject({ status: 0, out: expect.stringMatching(/^same/) })
   })
 
-  it('a verdict on a container of time-stamps is not packed, because they would not be compared', async () => {
-    const [container, path] = [join(folder, 'stamped.asics'), join(folder, `verdict-${++count}.zip`)]
-    writeFileSync(container, timeStampedContainer())
-    const { err } = await run(['report', container, '--evidence', path, ...common])
-    expect(err).toContain('a verdict on a container of time-stamps rests on those, which the evidence does not hold')
-    expect(existsSync(path)).toBe(false)
+  it.each([
+    ['a container of time-stamps', () => timeStampedContainer({ archive: [{}] }), '2 of 2 time-stamps pass'],
+    [
+      'a signed document in a container of time-stamps',
+      () =>
+        timeStampedContainer({
+          file: { name: 'a.asice', content: readFileSync(fixture('lt.asice')) },
+          timeStamp: { genTime: moments.archive },
+        }),
+      '1 of 1 signature passes, 1 of 1 time-stamp passes',
+    ],
+    [
+      'a container of time-stamps of which none passes',
+      () => timeStampedContainer({ timeStamp: { data: Buffer.from('x') } }),
+      '0 of 1 time-stamp passes',
+    ],
+  ] as const)('a verdict on %s is repeated from its evidence, with every token', async (_, document, verdict) => {
+    const container = join(folder, `stamped-${++count}.asics`)
+    writeFileSync(container, document())
+    const path = await evidenceOf(container)
+    expect(readFileSync(path).length).toBeLessThan(100_000)
+    const { status, out } = await run(['verify-report', path, container])
+    expect({ status, out }).toMatchObject({ status: 0, out: expect.stringContaining(`verdict  ${verdict}\n`) })
+    const other = await forged(path, (name, text) => (name === 'report.json' ? text.replaceAll('"TOTAL-', '"total-') : text))
+    expect(await run(['verify-report', other, container])).toMatchObject({
+      status: 1,
+      out: expect.stringContaining('changed: report.json'),
+    })
+  })
+
+  it.each(['xroad-simple.asice', 'xroad-batch.asice', 'xroad-message-changed.asice'])(
+    'a verdict on %s of X-Road is repeated from its evidence, which has the trust of the instance that mattered',
+    async (name) => {
+      const path = join(folder, `verdict-${++count}.zip`)
+      const xroad = { ALLKIRI_XROAD: join(root, 'fixtures/trust/xroad/xroad.json') }
+      const made = await run(['report', fixture(name), '--evidence', path, ...common], xroad)
+      expect(made.err).toBe('')
+      expect(readFileSync(path).length).toBeLessThan(100_000)
+      expect(await run(['verify-report', path, fixture(name)])).toMatchObject({ status: 0, out: expect.stringMatching(/^same/) })
+      const trust = JSON.parse((await (await JSZip.loadAsync(readFileSync(path))).file('trust.json')?.async('string')) ?? '') as {
+        instance: { services: { name: string }[] }
+      }
+      expect(trust.instance.services.length).toBeGreaterThan(0)
+    },
+  )
+
+  it('evidence of an X-Road document whose instance nobody knows says so again', async () => {
+    const path = await evidenceOf('xroad-simple.asice')
+    expect(await run(['verify-report', path, fixture('xroad-simple.asice')])).toMatchObject({ status: 0 })
   })
 
   it('verify-report says which verdict was repeated, and that the evidence brings its own trust', async () => {

@@ -266,6 +266,8 @@ describe('the answer of SiVa 3', () => {
     if (stamp === undefined) throw new Error('the signature has a time-stamp')
     const [failed] = undecided.signatures[0]?.errors ?? []
     if (failed === undefined) throw new Error('the signature has an error')
+    const { evidence, provable } = passing.signatures[0] ?? {}
+    if (evidence == null || provable == null) throw new Error('the signature has evidence')
     const token = {
       file: 'META-INF/timestamp.tst',
       facts: stamp.facts,
@@ -273,7 +275,10 @@ describe('the answer of SiVa 3', () => {
       scopes: [{ kind: 'file', name: 'kiri.bdoc' }],
       coversDataFile: true,
       unit: passing.signatures[0]?.certificates.find(({ role }) => role === 'time-stamping-unit') ?? null,
+      certificates: [],
       blocks: [],
+      evidence,
+      provable,
     } as const
     const tokens = [
       { ...token, indication: 'TOTAL-PASSED', subIndication: null, errors: [], level: 'qualified' },

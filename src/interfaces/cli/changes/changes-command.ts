@@ -1,5 +1,5 @@
 import type { Written } from '#writers'
-import { type Change, comparedLine, compareLines } from '#writers/basis'
+import { type Change, comparedLine, compareLines, type Verdicts } from '#writers/basis'
 import { terminalJson, terminalText } from '#writers/cli'
 import { exitStatus } from '../exit-status.js'
 import { writeDuration } from '../progress.js'
@@ -80,9 +80,12 @@ function lineOf(file: string, written: Written<JsonOrder>): object {
 
 /** The file with verdicts before and now, and the causes. */
 function textOf({ file, before, now, causes }: Change): string {
-  const shown = (side: NonNullable<Change['before']>) =>
-    side.error ??
-    (side.signatures.map(({ verdict, level, reasons }) => [verdict, level, ...reasons.slice(0, 3)].join(', ')).join('; ') ||
+  const shown = ({ error, signatures, timeStampTokens }: Verdicts) =>
+    error ??
+    ([
+      ...signatures.map(({ verdict, level, reasons }) => [verdict, level, ...reasons.slice(0, 3)].join(', ')),
+      ...(timeStampTokens ?? []).map(({ verdict, reasons }) => ['time-stamp', verdict, ...reasons.slice(0, 3)].join(', ')),
+    ].join('; ') ||
       'no signatures')
   return [
     terminalText(file),

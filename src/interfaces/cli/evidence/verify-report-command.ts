@@ -76,11 +76,15 @@ function linesOf(repetition: Repetition, stored: StoredEvidence): readonly strin
 
 /** What was repeated, and on whose trust: evidence that a forger wrote whole repeats as well as any other. */
 function basisOf({ verdict, policy, report }: StoredEvidence): readonly string[] {
-  const found = memberOf(report, 'signatures')
-  const signatures: readonly unknown[] = Array.isArray(found) ? found : []
-  const passing = signatures.filter((each) => memberOf(each, 'indication') === 'TOTAL-PASSED').length
+  const counted = (member: string, name: string, always: boolean) => {
+    const found = memberOf(report, member)
+    const each: readonly unknown[] = Array.isArray(found) ? found : []
+    const passing = each.filter((one) => memberOf(one, 'indication') === 'TOTAL-PASSED').length
+    return each.length === 0 && !always ? [] : [`${passing} of ${each.length} ${name}${each.length === 1 ? ' passes' : 's pass'}`]
+  }
+  const tokens = counted('timeStampTokens', 'time-stamp', false)
   return [
-    `  verdict  ${passing} of ${signatures.length} signature${signatures.length === 1 ? ' passes' : 's pass'}`,
+    `  verdict  ${[...counted('signatures', 'signature', tokens.length === 0), ...tokens].join(', ')}`,
     `  policy   ${verdict.policy}${policy === null ? '' : ', by the policy file in the evidence'}, at ${verdict.validationTime}`,
     '  trust    that in the evidence, not that of this machine: whoever wrote the evidence chose it',
   ]

@@ -97,7 +97,7 @@ function lineOf(result: FileResult<ForecastOrder>, form: ForecastCommand['form']
   const { state, until, reason, extension } = result.written
   const end = until === '' ? state : until
   const about =
-    reason === '' ? '' : `  (${reason}${extension === '' ? '' : `; an ${extension} extends it`})`.replace('an document', 'a document')
+    reason === '' ? '' : `  (${reason}${extension === '' ? '' : `; ${extension.startsWith('a') ? 'an' : 'a'} ${extension} extends it`})`
   return `${end.padEnd(20)}  ${terminalText(file)}${about}\n`
 }
 

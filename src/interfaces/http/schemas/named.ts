@@ -1,5 +1,12 @@
 import type { JsonSchema } from '#readers/json-schema'
-import { blockSchema, certificateSchema, checkSchema, detailedReportSchema, detailedSignatureSchema } from '#writers/detailed'
+import {
+  blockSchema,
+  certificateSchema,
+  checkSchema,
+  detailedReportSchema,
+  detailedSignatureSchema,
+  detailedTokenSchema,
+} from '#writers/detailed'
 import { messageSchema, signatureSchema, validationReportSchema, warningSchema } from '#writers/siva1'
 import {
   siva3AnswerSchema,
@@ -39,6 +46,7 @@ const named = {
   Warning: warningSchema,
   DetailedReport: detailedReportSchema,
   DetailedSignature: detailedSignatureSchema,
+  DetailedToken: detailedTokenSchema,
   BuildingBlock: blockSchema,
   Check: checkSchema,
   Certificate: certificateSchema,
