@@ -43,7 +43,7 @@ export interface TrustDescription {
 }
 
 export interface ReadinessList
-  extends Pick<AcceptedListFacts, 'territory' | 'kind' | 'sequenceNumber' | 'issued' | 'nextUpdate' | 'services'> {
+  extends Pick<AcceptedListFacts, 'territory' | 'kind' | 'sequenceNumber' | 'issued' | 'nextUpdate' | 'signerUntil' | 'services'> {
   readonly stale: boolean
 }
 
@@ -102,8 +102,8 @@ export function describeTrust(trust: ShownTrust, now: Instant): TrustDescription
       return { instance, snapshotDigest, services, certificates, origin, expires }
     }),
     lists: facts.lists.map((list) => {
-      const { territory, kind, sequenceNumber, issued, nextUpdate, services } = list
-      return { territory, kind, sequenceNumber, issued, nextUpdate, stale: isStale(list, now), services }
+      const { territory, kind, sequenceNumber, issued, nextUpdate, signerUntil, services } = list
+      return { territory, kind, sequenceNumber, issued, nextUpdate, stale: isStale(list, now), signerUntil, services }
     }),
     refused: facts.refusals.map(({ territory, file, code, message }) => ({ territory: territory ?? '', file: file ?? '', code, message })),
     warnings: [...warnings.map(({ message }) => message), ...(lastTry?.problems ?? [])],
@@ -125,7 +125,12 @@ export function writeTrust(trust: TrustDescription) {
   return {
     ...trust,
     instances: trust.instances.map((instance) => ({ ...instance, expires: momentOf(instance.expires) })),
-    lists: trust.lists.map((list) => ({ ...list, issued: momentOf(list.issued), nextUpdate: momentOf(list.nextUpdate) })),
+    lists: trust.lists.map((list) => ({
+      ...list,
+      issued: momentOf(list.issued),
+      nextUpdate: momentOf(list.nextUpdate),
+      signerUntil: momentOf(list.signerUntil),
+    })),
     checkedAt: momentOf(trust.checkedAt),
     confirmedAt: momentOf(trust.confirmedAt),
     lastTry: momentOf(trust.lastTry),

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { limits } from '#config'
-import { performRefresh } from '../../../src/trust/lists/refresh/perform-refresh.js'
-import { TrustRefresher } from '../../../src/trust/supply/trust-refresher.js'
 import { pki } from '../../support/pki.js'
 import {
   estonianServices,
   listMoment,
   listOfLists,
+  listSigner,
   listSigners,
   locationOf,
   lotlLocation,
@@ -14,31 +12,15 @@ import {
   pointerTo,
   pointerToItself,
 } from '../../support/trusted-lists/index.js'
-import { source } from '../lists/list-set/lists-at-hand.js'
-import { type RefreshWorld, refreshWorld, store } from './refresh-world.js'
+import { openRefresher } from './open-refresher.js'
+import { type RefreshWorld, refreshWorld } from './refresh-world.js'
 
 async function opened(world: RefreshWorld, clock = () => listMoment) {
-  const log: string[] = []
-  const { refresher, loaded } = TrustRefresher.begin({
-    limits,
-    sources: [source],
-    certificates: [],
-    instances: [],
-    program: 'test',
-    store,
-    keep: true,
-    clock,
-    disk: world.disk,
-    readFolder: () => [],
-    own: () => Promise.resolve(() => undefined),
-    run: (request) => performRefresh(request, world.tools),
-    schedule: { intervalMilliseconds: 3_600_000, startMilliseconds: 1, retryMilliseconds: 1, jitter: 0, random: () => 0.5 },
-    log: (severity, message) => log.push(`${severity} ${message}`),
-  })
-  await loaded
+  const { refresher, log } = await openRefresher(world, { clock })
   return { refresher, log, history: () => refresher.status(clock()).history.map(({ kind, list }) => `${kind} ${list}`) }
 }
 
+const day = 86_400_000
 const estonian = (sequenceNumber: number, services = estonianServices) =>
   nationalList('EE', { sequenceNumber, providers: [{ name: 'Provider of EE', services }] })
 
@@ -108,6 +90,44 @@ describe('the history of the trusted lists', () => {
     await refresher.refresh()
     await refresher.refresh()
     expect(history().filter((each) => each === 'next-update-late EE')).toHaveLength(1)
+    refresher.close()
+  })
+
+  it('a refresh records that the signer of a national list ends within 60 days, once, and again for another signer', async () => {
+    const world = refreshWorld()
+    const soon = listMoment + 70 * day
+    const nearlyEnded = listSigner('Estonian Signer', 'second-signer-p256', { notAfter: new Date(soon).toISOString() })
+    const pages = (signer: typeof nearlyEnded, number: number) => ({
+      [lotlLocation]: listOfLists({
+        sequenceNumber: 10 + number,
+        pointers: [
+          pointerToItself(listSigners.lotl.certificate),
+          pointerTo('EE', { signers: [signer.certificate] }),
+          pointerTo('LV'),
+          pointerTo('FI'),
+        ],
+      }),
+      [locationOf('EE')]: nationalList('EE', { sequenceNumber: number, signature: { signer } }),
+    })
+    world.network.serve(pages(nearlyEnded, 2))
+    let now = listMoment
+    const { refresher, log, history } = await opened(world, () => now)
+    const told = () => history().filter((each) => each.startsWith('signer-expires'))
+    await refresher.refresh()
+    expect(told()).toEqual([])
+    now = soon - 60 * day
+    await refresher.refresh()
+    await refresher.refresh()
+    expect(told()).toEqual(['signer-expires EE'])
+    expect(refresher.status(now).history.at(-1)?.text).toMatch(
+      /^The certificate of .*Estonian Signer.*, which signs the list EE \(number 2\), ends on 2026-/,
+    )
+    expect(log.filter((line) => line.startsWith('info trust signer-expires: '))).toHaveLength(1)
+    const other = listSigner('Estonian Signer 3', 'signer-p384', { notAfter: new Date(soon + day).toISOString() })
+    world.network.serve(pages(other, 3))
+    now += 2 * day
+    await refresher.refresh()
+    expect(told()).toEqual(['signer-expires EE', 'signer-expires EE'])
     refresher.close()
   })
 })

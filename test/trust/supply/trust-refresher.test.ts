@@ -1,50 +1,20 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
-import { limits } from '#config'
 import { describeTrust, writeTrust } from '#threads'
 import { summaryOfIndex, type TrustContent } from '#trust'
 import { reportHealth } from '../../../src/threads/report-health.js'
 import { reportReadiness } from '../../../src/threads/report-readiness.js'
 import { FetchError } from '../../../src/trust/lists/refresh/access.js'
-import type { RefreshOutcome, RefreshRequest } from '../../../src/trust/lists/refresh/perform-refresh.js'
+import type { RefreshOutcome } from '../../../src/trust/lists/refresh/perform-refresh.js'
 import { performRefresh } from '../../../src/trust/lists/refresh/perform-refresh.js'
-import { nextPause, TrustRefresher, type TrustRefresherOptions } from '../../../src/trust/supply/trust-refresher.js'
+import { nextPause, type TrustRefresher, type TrustRefresherOptions } from '../../../src/trust/supply/trust-refresher.js'
 import { pki } from '../../support/pki.js'
 import { listMoment, listOfLists, listSigners, locationOf, lotlLocation, nationalList } from '../../support/trusted-lists/index.js'
 import { contextAt, source } from '../lists/list-set/lists-at-hand.js'
-import { goodPages, type RefreshWorld, refreshWorld, store } from './refresh-world.js'
+import { beginRefresher, hour, openRefresher } from './open-refresher.js'
+import { everything, goodPages, type RefreshWorld, refreshWorld, store } from './refresh-world.js'
 
-const hour = 3_600_000
-
-/** A refresher whose runs are counted, over the disk and network of a world. */
-async function open(world: RefreshWorld, changes: Partial<TrustRefresherOptions> = {}) {
-  const log: string[] = []
-  const runs: RefreshRequest[] = []
-  const { refresher, loaded } = TrustRefresher.begin({
-    limits,
-    sources: [source],
-    certificates: [],
-    instances: [],
-    program: 'test',
-    store,
-    keep: true,
-    clock: () => listMoment,
-    disk: world.disk,
-    readFolder: () => [],
-    own: () => Promise.resolve(() => undefined),
-    run: (request) => {
-      runs.push(request)
-      return performRefresh(request, world.tools)
-    },
-    schedule: { intervalMilliseconds: 6 * hour, startMilliseconds: 1, retryMilliseconds: 1, jitter: 0, random: () => 0.5 },
-    log: (severity, message) => log.push(`${severity} ${message}`),
-    ...changes,
-  })
-  await loaded
-  return { refresher, log, runs }
-}
 const lists = (refresher: TrustRefresher) => refresher.current().facts.lists.map(({ id, sequenceNumber }) => `${id} ${sequenceNumber}`)
-const everything = ['list-of-lists:test 10', 'EE 1', 'LV 1', 'FI 1']
 const readiness = (refresher: TrustRefresher, now = listMoment) => {
   const found = reportReadiness(refresher, now, { threads: 1, maxThreads: 1, running: 0, waiting: 0, usable: true }, false)
   return { ...found, trust: writeTrust(found.trust) }
@@ -54,18 +24,7 @@ describe('a start that is not awaited', () => {
   /** Runs end when the test says so. */
   function begin(world: RefreshWorld, changes: Partial<TrustRefresherOptions> = {}) {
     const ends: (() => void)[] = []
-    const { refresher, loaded } = TrustRefresher.begin({
-      limits,
-      sources: [source],
-      certificates: [],
-      instances: [],
-      program: 'test',
-      store,
-      keep: true,
-      clock: () => listMoment,
-      disk: world.disk,
-      readFolder: () => [],
-      own: () => Promise.resolve(() => undefined),
+    const { refresher, loaded } = beginRefresher(world, {
       run: async (request) => {
         await new Promise<void>((end) => ends.push(end))
         return performRefresh(request, world.tools)
@@ -108,7 +67,7 @@ describe('a start that is not awaited', () => {
 
   it('a start that is not awaited does not wait when lists are stored, and checks those on the disk before it is ready', async () => {
     const world = refreshWorld()
-    const first = await open(world)
+    const first = await openRefresher(world)
     await first.refresher.refresh()
     const kept = begin(world)
     await kept.loaded
@@ -136,7 +95,7 @@ describe('a start', () => {
   it('a start without network and without lists opens, is not ready, and says what it lacks', async () => {
     const world = refreshWorld()
     world.network.pages.clear()
-    const { refresher, runs } = await open(world)
+    const { refresher, runs } = await openRefresher(world)
     expect(runs).toEqual([])
     expect(readiness(refresher)).toMatchObject({ ready: false, reasons: [expect.stringContaining('were never fetched')] })
     expect(reportHealth({ name: 'a', version: '1', buildTime: '' }, 0, 0, refresher.current().summary.services).status).toBe('DOWN')
@@ -153,10 +112,10 @@ describe('a start', () => {
     const world = refreshWorld()
     await world.refresh()
     world.disk.files.delete(resultFile)
-    const checked = await open(world)
+    const checked = await openRefresher(world)
     expect(checked.runs.map(({ online }) => online)).toEqual([false])
     expect(lists(checked.refresher)).toEqual(everything)
-    const kept = await open(world)
+    const kept = await openRefresher(world)
     expect(kept.runs).toEqual([])
     expect(lists(kept.refresher)).toEqual(everything)
     expect(kept.refresher.current().summary).toEqual(checked.refresher.current().summary)
@@ -193,7 +152,7 @@ describe('a start', () => {
     const world = refreshWorld()
     await world.refresh()
     change(world)
-    const { runs, refresher } = await open(world, options)
+    const { runs, refresher } = await openRefresher(world, options)
     expect(runs.map(({ online }) => online)).toEqual([false])
     if (options.clock === undefined) expect(lists(refresher)).toContain('EE 1')
   })
@@ -207,7 +166,7 @@ describe('a start', () => {
     await forged.refresh()
     world.disk.files.set(resultFile, forged.disk.files.get(resultFile) ?? Buffer.alloc(0))
     describeResult(world, { ...descriptionOf(forged.disk), key: descriptionOf(world.disk)['key'] })
-    const { refresher } = await open(world)
+    const { refresher } = await openRefresher(world)
     expect(lists(refresher)).toContain('EE 9')
     await refresher.refresh()
     expect(lists(refresher)).toEqual(everything)
@@ -225,7 +184,7 @@ describe('a start', () => {
       const index = Buffer.from(honest.toString('latin1').replaceAll(from, to), 'latin1')
       world.disk.files.set(resultFile, index)
       describeResult(world, { digest: createHash('sha256').update(index).digest('hex') })
-      const { refresher } = await open(world, { certificates: [certificateContent()] })
+      const { refresher } = await openRefresher(world, { certificates: [certificateContent()] })
       const used = () => Buffer.from(refresher.current().packed).toString('latin1')
       const before = refresher.current().summary
       expect(used()).toContain(to)
@@ -241,7 +200,7 @@ describe('a start', () => {
   it('a start of the service with a disk that fails opens all the same', async () => {
     const world = refreshWorld()
     world.disk.fault = { kind: 'killed', at: 0 }
-    const { refresher, log } = await open(world)
+    const { refresher, log } = await openRefresher(world)
     expect(log).toEqual([expect.stringContaining('cannot be read')])
     await refresher.refresh()
     expect(lists(refresher)).toEqual(everything)
@@ -254,7 +213,7 @@ describe('a start', () => {
   it('a start of the service trusts configured certificates from the first moment, lists or not', async () => {
     const world = refreshWorld()
     world.network.pages.clear()
-    const { refresher } = await open(world, { certificates: [certificateContent()] })
+    const { refresher } = await openRefresher(world, { certificates: [certificateContent()] })
     expect(readiness(refresher)).toMatchObject({ ready: true, trust: { services: 1, lists: [] } })
   })
 })
@@ -262,7 +221,7 @@ describe('a start', () => {
 describe('a refresh', () => {
   it('a refresh of trusted lists takes the place of what is trusted in one step; who holds the old one keeps it', async () => {
     const world = refreshWorld()
-    const { refresher, log } = await open(world)
+    const { refresher, log } = await openRefresher(world)
     await refresher.refresh()
     const held = refresher.current()
     world.network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber: 2 }) })
@@ -279,7 +238,7 @@ describe('a refresh', () => {
   it('a refresh of trusted lists that fails as a whole leaves everything as it is, and says why', async () => {
     const world = refreshWorld()
     let fail = false
-    const { refresher, log } = await open(world, {
+    const { refresher, log } = await openRefresher(world, {
       run: (request) => (fail ? Promise.reject(new Error('the thread ran out of memory')) : performRefresh(request, world.tools)),
     })
     await refresher.refresh()
@@ -294,7 +253,7 @@ describe('a refresh', () => {
   it('a refresh of trusted lists reports each finding once, and its end', async () => {
     const world = refreshWorld()
     world.network.serve({ [locationOf('EE')]: new FetchError('FETCH_STATUS', 'The server answered with status 503.') })
-    const { refresher, log } = await open(world)
+    const { refresher, log } = await openRefresher(world)
     await refresher.refresh()
     await refresher.refresh()
     expect(log.filter((line) => line.includes('503'))).toHaveLength(1)
@@ -304,7 +263,7 @@ describe('a refresh', () => {
   })
 
   it('a refresh of trusted lists that is asked for twice at once runs once', async () => {
-    const { refresher, runs } = await open(refreshWorld())
+    const { refresher, runs } = await openRefresher(refreshWorld())
     await Promise.all([refresher.refresh(), refresher.refresh()])
     expect(runs).toHaveLength(1)
   })
@@ -312,7 +271,7 @@ describe('a refresh', () => {
   it('a refresh of trusted lists repeats by itself, soon while nothing is trusted, and stops when it is closed', async () => {
     const world = refreshWorld()
     world.network.pages.clear()
-    const { refresher, runs } = await open(world)
+    const { refresher, runs } = await openRefresher(world)
     refresher.start()
     while (runs.length < 3) await new Promise((done) => setTimeout(done, 5))
     world.network.serve(goodPages())
@@ -330,7 +289,7 @@ describe('a refresh', () => {
     await world.refresh()
     world.network.asked.length = 0
     const schedule = { intervalMilliseconds: null, startMilliseconds: 1, retryMilliseconds: 1, jitter: 0, random: () => 0 }
-    const { refresher, runs } = await open(world, { schedule })
+    const { refresher, runs } = await openRefresher(world, { schedule })
     refresher.start()
     while (refresher.status(listMoment).lastTry === null) await new Promise((done) => setTimeout(done, 5))
     await new Promise((done) => setTimeout(done, 30))
@@ -342,7 +301,7 @@ describe('a refresh', () => {
   it('a refresh of trusted lists that is closed while it runs changes nothing any more', async () => {
     const world = refreshWorld()
     let finish: (outcome: RefreshOutcome) => void = () => undefined
-    const { refresher, log } = await open(world, {
+    const { refresher, log } = await openRefresher(world, {
       run: () =>
         new Promise((done) => {
           finish = done
@@ -360,7 +319,7 @@ describe('a refresh', () => {
     const world = refreshWorld()
     world.network.serve({ [locationOf('EE')]: nationalList('EE', { issued: '2026-08-02T00:00:00Z' }) })
     let now = listMoment
-    const { refresher } = await open(world, { clock: () => now })
+    const { refresher } = await openRefresher(world, { clock: () => now })
     await refresher.refresh()
     expect(lists(refresher)).not.toContain('EE 1')
     now += 24 * hour
@@ -378,7 +337,7 @@ describe('what is seen from outside', () => {
       [locationOf('LV')]: nationalList('LV', { nextUpdate: null }),
       [locationOf('FI')]: nationalList('FI', { signature: { signer: listSigners.stranger } }),
     })
-    const { refresher } = await open(world)
+    const { refresher } = await openRefresher(world)
     await refresher.refresh()
     const { trust, ready } = readiness(refresher, listMoment + hour)
     expect(ready).toBe(true)
@@ -390,6 +349,7 @@ describe('what is seen from outside', () => {
         issued: '2026-06-01T00:00:00Z',
         nextUpdate: '2026-12-01T00:00:00Z',
         stale: false,
+        signerUntil: '2029-01-01T00:00:00Z',
         services: 3,
       },
       {
@@ -399,6 +359,7 @@ describe('what is seen from outside', () => {
         issued: '2026-06-01T00:00:00Z',
         nextUpdate: '2026-07-01T00:00:00Z',
         stale: true,
+        signerUntil: '2029-01-01T00:00:00Z',
         services: 4,
       },
       {
@@ -408,6 +369,7 @@ describe('what is seen from outside', () => {
         issued: '2026-06-01T00:00:00Z',
         nextUpdate: '',
         stale: false,
+        signerUntil: '2029-01-01T00:00:00Z',
         services: 1,
       },
     ])
@@ -426,7 +388,7 @@ describe('what is seen from outside', () => {
   it('what is seen of lists past every next update is the good lists still, each with a word about it, and the service stays ready (decisions.md#stale-list)', async () => {
     const world = refreshWorld()
     let now = listMoment
-    const { refresher, log } = await open(world, { clock: () => now })
+    const { refresher, log } = await openRefresher(world, { clock: () => now })
     await refresher.refresh()
     const before = refresher.current().summary.digest
     for (const years of [1, 5, 50]) {
@@ -444,10 +406,10 @@ describe('what is seen from outside', () => {
         expect([...trust.failures, ...trust.refused.map(({ message }) => message)]).not.toEqual([])
       }
       // A restart at that moment, from the kept result and from the lists alone, finds the same.
-      const restarted = await open(world, { clock: () => now })
+      const restarted = await openRefresher(world, { clock: () => now })
       expect(lists(restarted.refresher)).toEqual(everything)
       world.disk.files.delete(resultFile)
-      const checked = await open(world, { clock: () => now })
+      const checked = await openRefresher(world, { clock: () => now })
       expect(checked.runs).toHaveLength(1)
       expect(lists(checked.refresher)).toEqual(everything)
     }
@@ -457,7 +419,7 @@ describe('what is seen from outside', () => {
   it('trust grows old while nothing can be confirmed', async () => {
     const world = refreshWorld()
     let now = listMoment
-    const { refresher } = await open(world, { clock: () => now })
+    const { refresher } = await openRefresher(world, { clock: () => now })
     await refresher.refresh()
     now += hour
     world.network.serve({ [locationOf('FI')]: new FetchError('FETCH_TIMEOUT', 'It did not arrive within 60 seconds.') })
@@ -475,7 +437,7 @@ describe('what is seen from outside', () => {
   it('trust grows old over a restart as well: the moment of the last complete refresh is kept with the lists', async () => {
     const world = refreshWorld()
     let now = listMoment
-    const first = await open(world, { clock: () => now })
+    const first = await openRefresher(world, { clock: () => now })
     await first.refresher.refresh()
     now += hour
     await first.refresher.refresh()
@@ -484,7 +446,7 @@ describe('what is seen from outside', () => {
     // From the kept result, and from the lists alone, which are then checked anew.
     for (const program of ['test', 'another']) {
       now += 24 * hour
-      const { refresher } = await open(world, { clock: () => now, program })
+      const { refresher } = await openRefresher(world, { clock: () => now, program })
       const age = (now - listMoment - hour) / 1000
       expect(readiness(refresher, now).trust).toMatchObject({ age, confirmedAt: '2026-08-01T13:00:00Z' })
       await refresher.refresh()
@@ -496,7 +458,7 @@ describe('what is seen from outside', () => {
     const world = refreshWorld()
     let now = listMoment
     world.network.serve({ [locationOf('FI')]: new FetchError('FETCH_TIMEOUT', 'It did not arrive within 60 seconds.') })
-    const { refresher } = await open(world, { clock: () => now })
+    const { refresher } = await openRefresher(world, { clock: () => now })
     await refresher.refresh()
     now += hour
     world.network.serve({ [locationOf('EE')]: nationalList('EE', { sequenceNumber: 2 }) })
@@ -510,13 +472,13 @@ describe('what is seen from outside', () => {
 
   it('the age of trust does not use a stored time that is in the future or cannot be read, and reports one that cannot be stored', async () => {
     const world = refreshWorld()
-    await (await open(world)).refresher.refresh()
+    await (await openRefresher(world)).refresher.refresh()
     for (const text of ['{"confirmedAt":"2030-01-01T00:00:00Z"}', '{"confirmedAt":"soon"}', '{', '[]', '7']) {
       world.disk.files.set(confirmationFile, Buffer.from(text))
-      const { refresher } = await open(world, { clock: () => listMoment + hour })
+      const { refresher } = await openRefresher(world, { clock: () => listMoment + hour })
       expect(readiness(refresher, listMoment + hour).trust.age, text).toBe(3_600)
     }
-    const { refresher } = await open(world, { clock: () => listMoment + hour })
+    const { refresher } = await openRefresher(world, { clock: () => listMoment + hour })
     await refresher.refresh()
     world.disk.fault = { kind: 'full', at: 0 }
     await refresher.refresh()
@@ -526,7 +488,7 @@ describe('what is seen from outside', () => {
 
   it('the age of trust keeps no trace of a look at another moment', async () => {
     const world = refreshWorld()
-    const { refresher } = await open(world, { keep: false })
+    const { refresher } = await openRefresher(world, { keep: false })
     await refresher.refresh()
     expect(world.disk.files.size).toBe(0)
   })
@@ -537,7 +499,7 @@ describe('what is seen from outside', () => {
   ])('trust grows old while what comes from %s is refused, so that an alert tells of it', async (location, refused) => {
     const world = refreshWorld()
     let now = listMoment
-    const { refresher } = await open(world, { clock: () => now })
+    const { refresher } = await openRefresher(world, { clock: () => now })
     await refresher.refresh()
     world.network.serve({ [location]: refused() })
     for (const age of [3_600, 7_200]) {
@@ -554,14 +516,14 @@ describe('what is seen from outside', () => {
   it('the age of trust counts a list that never was one as no list that is old', async () => {
     const world = refreshWorld()
     world.network.serve({ [locationOf('FI')]: nationalList('FI', { signature: { signer: listSigners.stranger } }) })
-    const { refresher } = await open(world)
+    const { refresher } = await openRefresher(world)
     await refresher.refresh()
     expect(refresher.status(listMoment).refreshes).toEqual({ complete: 1, incomplete: 0, failed: 0 })
   })
 
   it('the metrics of trust count a refresh without any fetched list as failed, so that an alert fires', async () => {
     const world = refreshWorld()
-    const { refresher } = await open(world)
+    const { refresher } = await openRefresher(world)
     const unreachable = new FetchError('FETCH_TIMEOUT', 'It did not arrive within 60 seconds.')
     world.network.serve(Object.fromEntries(Object.keys(goodPages()).map((location) => [location, unreachable])))
     await refresher.refresh()
@@ -570,7 +532,7 @@ describe('what is seen from outside', () => {
 
   it('the metrics of trust count refreshes over the network by outcome, and not checks of the disk', async () => {
     const world = refreshWorld()
-    const { refresher } = await open(world, { run: () => Promise.reject(new Error('The thread ended.')) })
+    const { refresher } = await openRefresher(world, { run: () => Promise.reject(new Error('The thread ended.')) })
     await refresher.refresh({ online: false })
     expect(refresher.status(listMoment).refreshes).toEqual({ complete: 0, incomplete: 0, failed: 0 })
     await refresher.refresh()

@@ -103,6 +103,13 @@ export function registerTrustMetrics(registry: Registry, state: CollectedState):
     state,
     ({ nextUpdate }) => secondsOf(nextUpdate),
   )
+  listGauge(
+    registry,
+    'allkiri_trust_list_signer_until_timestamp_seconds',
+    'When the certificate of the signer of a list ends',
+    state,
+    (list) => secondsOf(list.signerUntil),
+  )
 }
 
 /** A gauge with a value for each list. Territories come from authenticated lists, whose number is bounded. */

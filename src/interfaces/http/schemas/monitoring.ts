@@ -86,6 +86,7 @@ export const readinessSchema = object(
           issued: text(),
           nextUpdate: text('Empty for a list that is closed for good'),
           stale: flag('Whether the next update has passed'),
+          signerUntil: text('End of the certificate of its signer'),
           services: count,
         }),
         'Trusted lists in use',

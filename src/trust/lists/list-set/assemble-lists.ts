@@ -174,6 +174,8 @@ class SourceAssembly {
       source: this.#source.name,
       kind: list.kind === 'list-of-lists' ? 'list-of-lists' : 'trusted-list',
       signer: signer.facts.id,
+      signerName: signer.facts.subject.text,
+      signerUntil: signer.facts.notAfter,
     }
     this.#taken.push({ facts, content: { sources: [sourceOf(facts)], ...content }, remembered, used })
   }

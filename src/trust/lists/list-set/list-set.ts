@@ -46,6 +46,9 @@ export interface AcceptedListFacts extends ListSourceFacts {
   /** Name of the `ListSource`. */
   readonly source: string
   readonly kind: TrustedListSource['kind']
+  /** Name of the signer of the list, and the end of its certificate. */
+  readonly signerName: string
+  readonly signerUntil: Instant
   /** Number of services that can be trust anchors; for a list of lists, the number of territories that it points to. */
   readonly services: number
 }

@@ -5,7 +5,7 @@ import { isStale } from '../list-set/warnings.js'
 import type { CheckedTrust } from '../refresh/perform-refresh.js'
 import type { TrustChange, TrustChangeKind } from './trust-change.js'
 
-/** A signer of a list of lists whose certificate ends within this time is told, so that there is time to pin the next notice. */
+/** A signer of a list whose certificate ends within this time is told: there is time to pin the next notice, or to ask why a list still has the old signer. */
 const early = 60 * 86_400_000
 
 /**
@@ -37,7 +37,8 @@ export function changesBetween(before: CheckedTrust, after: CheckedTrust, since:
     ...after.facts.refusals
       .filter(({ code, message }) => (code === 'LIST_SEQUENCE' || code === 'LIST_BEHIND') && !known.has(message))
       .map(({ source, territory, message }) => change('sequence-number-fell', territory ?? source, message)),
-    ...signerChanges(after, since, at, change),
+    ...pinnedSignerChanges(after, since, at, change),
+    ...after.facts.lists.flatMap((list) => listSignerChanges(old.get(list.id), list, since, at, change)),
   ]
 }
 
@@ -111,12 +112,36 @@ function serviceChange(before: ListedService | undefined, after: ListedService, 
 }
 
 /** Pinned signers of lists of lists that have come within 60 days of their end since the last check. */
-function signerChanges({ facts }: CheckedTrust, since: Instant, at: Instant, change: Change): readonly TrustChange[] {
+function pinnedSignerChanges({ facts }: CheckedTrust, since: Instant, at: Instant, change: Change): readonly TrustChange[] {
   return facts.pinned.flatMap(({ source, signers }) =>
     signers
-      .filter(({ notAfter }) => notAfter > at && notAfter - at <= early && notAfter - since > early)
+      .filter(({ notAfter }) => endsSoon(notAfter, at) && !endsSoon(notAfter, since))
       .map(({ name, notAfter }) =>
         change('signer-expires', source, `The certificate of ${name}, which signs the list of lists, ends on ${formatInstant(notAfter)}.`),
       ),
   )
+}
+
+/** The signer of a national list that has come within 60 days of its end since the last check, or that has newly signed so near to it. Signers of lists of lists are the pinned ones. */
+function listSignerChanges(
+  before: AcceptedListFacts | undefined,
+  { id, kind, sequenceNumber, signer, signerName, signerUntil }: AcceptedListFacts,
+  since: Instant,
+  at: Instant,
+  change: Change,
+): readonly TrustChange[] {
+  if (kind === 'list-of-lists' || !endsSoon(signerUntil, at)) return []
+  if (before?.signer === signer && endsSoon(signerUntil, since)) return []
+  const end = formatInstant(signerUntil)
+  return [
+    change(
+      'signer-expires',
+      id,
+      `The certificate of ${signerName}, which signs the list ${id} (number ${sequenceNumber}), ends on ${end}.`,
+    ),
+  ]
+}
+
+function endsSoon(notAfter: Instant, at: Instant): boolean {
+  return notAfter > at && notAfter - at <= early
 }
