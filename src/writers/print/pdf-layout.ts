@@ -183,7 +183,7 @@ export class Layout {
     return this.document
       .font(strong ? 'strong' : 'plain')
       .fontSize(size)
-      .heightOfString(text === '' ? ' ' : text, { width, lineGap: 1.5 })
+      .heightOfString(drawable(this.document, text), { width, lineGap: 1.5 })
   }
 
   #text({ text, strong = false, size = 9.5, colour = colours.text }: Cell, x: number, y: number, width: number): void {
@@ -191,8 +191,20 @@ export class Layout {
       .font(strong ? 'strong' : 'plain')
       .fontSize(size)
       .fillColor(colour)
-      .text(text === '' ? ' ' : text, x, y, { width, lineGap: 1.5 })
+      .text(drawable(this.document, text), x, y, { width, lineGap: 1.5 })
   }
+}
+
+/**
+ * The text as the chosen font can draw it, with U+FFFD for each character that the font lacks: its glyph for those has no meaning that a screen reader could say,
+ * and PDF/UA forbids it (ISO 14289-1 7.21.8).
+ */
+export function drawable(document: Document, text: string): string {
+  if (text === '') return ' '
+  if (!/[^\n -\u024f]/.test(text)) return text
+  const { font } = (document as unknown as { readonly _font: { readonly font: { hasGlyphForCodePoint(point: number): boolean } } })._font
+  const isDrawn = (character: string) => character === '\n' || font.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
+  return Array.from(text, (character) => (isDrawn(character) ? character : '\ufffd')).join('')
 }
 
 /** The text in parts that each fit on a page. */

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { type Cell, colours, Layout, margin } from './pdf-layout.js'
+import { type Cell, colours, drawable, Layout, margin } from './pdf-layout.js'
 import type { Sheet } from './sheet.js'
 import type { SheetCertificate, SheetSignature, ShownVerdict } from './sheet-signature.js'
 import type { ShownTime } from './shown-time.js'
@@ -44,6 +44,7 @@ export async function renderPdf(sheet: Sheet, made: Date): Promise<Uint8Array> {
   printNested(layout, sheet)
   layout.end()
   numberPages(document, sheet)
+  embedFonts(document)
   document.end()
   await ended
   return Buffer.concat(pieces)
@@ -55,6 +56,18 @@ export async function renderPdf(sheet: Sheet, made: Date): Promise<Uint8Array> {
  */
 function loadPdfDocument(): typeof import('pdfkit') {
   return createRequire(import.meta.url)('pdfkit') as typeof import('pdfkit')
+}
+
+/**
+ * Embeds the fonts before the document ends, as for a PDF of no subset: for PDF/UA the library adds a list of the characters in each font that lacks the parts of
+ * letters with marks (õ), and a list that is not complete is forbidden (ISO 14289-1 7.21.4.2). Without one, a font needs none.
+ */
+function embedFonts(document: Document): void {
+  const library = document as unknown as { subset: number; readonly _fontFamilies: Readonly<Record<string, { finalize(): void }>> }
+  const { subset } = library
+  library.subset = 0
+  for (const font of Object.values(library._fontFamilies)) font.finalize()
+  library.subset = subset
 }
 
 /** The signed document inside, and the one inside that: the engine bounds how deep it looks. */
@@ -158,10 +171,8 @@ function measured(
   { strong = false, size = 10 }: { strong?: boolean; size?: number },
   width: number,
 ): number {
-  return document
-    .font(strong ? 'strong' : 'plain')
-    .fontSize(size)
-    .heightOfString(text, { width, lineGap: 1.5 })
+  document.font(strong ? 'strong' : 'plain').fontSize(size)
+  return document.heightOfString(drawable(document, text), { width, lineGap: 1.5 })
 }
 
 function signerRow({ title, verdict, verdictText, signer, time, timeTexts, level }: SheetSignature, { texts }: Sheet): readonly Cell[] {
@@ -274,7 +285,7 @@ function numberPages(document: Document, { texts, name, digest }: Sheet): void {
     document.markContent('Artifact', { type: 'Pagination' })
     const line = { width: document.page.width - 2 * margin, lineBreak: false }
     document.font('plain').fontSize(8).fillColor(colours.quiet)
-    document.text(about, margin, document.page.height - 36, line)
+    document.text(drawable(document, about), margin, document.page.height - 36, line)
     document.text(texts.page(page - start + 1, count), margin, document.page.height - 36, { ...line, align: 'right' })
     document.endMarkedContent()
   }

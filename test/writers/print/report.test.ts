@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PDFDocument, PDFName } from 'pdf-lib'
+import { PDFDict, PDFDocument, PDFName } from 'pdf-lib'
 import { extractText, getMeta } from 'unpdf'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checked, type DocumentReport, type Errors, failedChecks } from '#model'
@@ -56,6 +56,20 @@ describe('a report as PDF', () => {
     expect(String(document.catalog.get(PDFName.of('Lang')))).toBe('(et)')
     expect(document.catalog.get(PDFName.of('StructTreeRoot'))).toBeDefined()
     expect((await getMeta(new Uint8Array(bytes))).info).toMatchObject({ Language: 'et' })
+  })
+
+  it('a report as PDF draws no character that its font lacks, and lists no characters of its fonts, as PDF/UA requires', async () => {
+    const named = withSignature(reportOf([signedBy('Ülle 𓀀 漢 Ōmi\u0301')]), { scopes: [{ kind: 'file', name: '🗎.txt' }] })
+    const bytes = await renderPdf(buildSheet(named, { language: 'en' }), made)
+    const { text } = await extractText(new Uint8Array(bytes), { mergePages: true })
+    expect(text).toContain('Ülle \ufffd \ufffd Ōmi')
+    expect(text).toContain('\ufffd.txt')
+    const fonts = (await PDFDocument.load(bytes)).context
+      .enumerateIndirectObjects()
+      .flatMap(([, each]) => (each instanceof PDFDict ? [each] : []))
+    const descriptors = fonts.filter((each) => each.get(PDFName.of('Type')) === PDFName.of('FontDescriptor'))
+    expect(descriptors).toHaveLength(2)
+    expect(descriptors.filter((each) => each.has(PDFName.of('CIDSet')))).toEqual([])
   })
 
   it('a report as PDF breaks pages, numbers them, and shows long and hostile names cut and escaped', async () => {
