@@ -118,7 +118,7 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
       await page.close()
     },
-    60_000,
+    300_000,
   )
 
   it('the page in Chromium names the signer, what is wrong and what to do, in Estonian throughout', async () => {
@@ -223,6 +223,129 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
     await held[0]?.continue()
     await page.locator('#policies').waitFor({ state: 'visible' })
     expect(await page.locator('#policy').inputValue()).not.toBe('')
+    await page.close()
+  })
+
+  it('the page in Chromium says that it cannot reach the service while nothing answers, and keeps asking until it knows its policies', async () => {
+    const page = await browser.newPage({ bypassCSP: true })
+    await page.clock.install()
+    let asked = 0
+    await page.route('**/page/service', (route) => {
+      asked++
+      return asked === 1 ? route.fulfill({ status: 503, json: { requestErrors: [{ key: 'request', message: 'busy' }] } }) : route.continue()
+    })
+    await page.goto(`${base}/?language=en`)
+    await page.waitForFunction("document.querySelector('#status').textContent !== ''")
+    await page.clock.runFor(10_000)
+    await page.locator('#policies').waitFor({ state: 'visible' })
+    expect(await page.locator('footer').textContent()).toContain('Policy: POLv1')
+    await page.close()
+  })
+
+  /** Holds the first request to an address until it is let go. */
+  async function hold(page: Page, address: string): Promise<{ held: Promise<Route>; letGo: () => Promise<void> }> {
+    let tell: (route: Route) => void = () => undefined
+    const held = new Promise<Route>((resolve) => {
+      tell = resolve
+    })
+    let first = true
+    await page.route(address, (route) => {
+      if (!first) return route.continue()
+      first = false
+      return tell(route)
+    })
+    return { held, letGo: async () => (await held).continue() }
+  }
+
+  it('the page in Chromium shows no verdict of the policy before, when another one is chosen while a document is validated', async () => {
+    const page = await open('en')
+    await page.locator('#policies').waitFor({ state: 'visible' })
+    const first = await hold(page, '**/page/validate?*')
+    await page.setInputFiles('#choose', fixture('lt.asice'))
+    await first.held
+    await page.evaluate(
+      "window.shown = []; new MutationObserver(() => shown.push(document.querySelector('article').className)).observe(document.querySelector('article'), { attributes: true })",
+    )
+    await page.locator('#policy').selectOption('POLv2')
+    await first.letGo()
+    await page.getByText('The signature is not valid.').first().waitFor()
+    expect(await page.evaluate('shown')).not.toContain('passed')
+    await page.close()
+  })
+
+  it('the page in Chromium says nothing about a document that was removed while it was validated, and goes on with the next', async () => {
+    const page = await open('en')
+    const first = await hold(page, '**/page/validate?*')
+    await page.setInputFiles('#choose', [fixture('lt.asice'), fixture('data-file-changed.asice')])
+    await first.held
+    await page.locator('#clear').click()
+    await page.setInputFiles('#choose', fixture('pdf-two-signatures.pdf'))
+    await first.letGo()
+    await page.getByText('All 2 signatures are valid.').first().waitFor()
+    await settled(page)
+    expect(await page.locator('article').count()).toBe(1)
+    expect(await page.locator('#status').textContent()).toContain('pdf-two-signatures.pdf')
+    await page.close()
+  })
+
+  it('the page in Chromium speaks the new language when it is changed while a document is validated, and while a report is made', async () => {
+    const page = await open('et')
+    const first = await hold(page, '**/page/validate?*')
+    await page.setInputFiles('#choose', fixture('lt.asice'))
+    await first.held
+    await page.locator('[data-language=en]').click()
+    expect(await page.locator('article').textContent()).toContain('is being validated')
+    await first.letGo()
+    await page.getByText('The signature is valid.').first().waitFor()
+    const report = await hold(page, '**/page/report?*')
+    await page.getByRole('button', { name: 'Save report (PDF)' }).click()
+    await report.held
+    await page.locator('[data-language=et]').click()
+    const [download] = await Promise.all([page.waitForEvent('download'), report.letGo()])
+    expect(download.suggestedFilename()).toBe('lt.report.pdf')
+    await page.getByText('Salvestatud nimega lt.report.pdf').waitFor()
+    await page.close()
+  })
+
+  it('the page in Chromium shows only the documents with problems when asked to, and all again when one is left', async () => {
+    const page = await open('en')
+    await choose(page, fixture('lt.asice'), fixture('data-file-changed.asice'), fixture('pdf-two-signatures.pdf'))
+    await page.getByLabel('Only problems').check()
+    const shown = () => page.locator('article').evaluateAll((cards) => cards.filter((card) => card.getClientRects().length > 0).length)
+    expect(await shown()).toBe(1)
+    expect(await page.locator('#counts').textContent()).toContain('Documents: 3')
+    expect(await violations(page)).toEqual([])
+    await page.locator('article > details > summary').first().click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).first().click()
+    expect(await shown()).toBe(0)
+    await page.getByLabel('Only problems').uncheck()
+    await page.locator('article > details > summary').first().click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).first().click()
+    expect(await shown()).toBe(1)
+    await page.close()
+  })
+
+  it('the page in Chromium prints one document with its button, all with the browser, and closes afterwards what it opened, though a verdict came meanwhile', async () => {
+    const page = await open('en')
+    // What a browser does: it says before and after that it prints.
+    await page.evaluate(
+      "window.print = () => { dispatchEvent(new Event('beforeprint')); window.alone = document.body.matches('.printing-one') && document.querySelectorAll('article.printing').length; dispatchEvent(new Event('afterprint')) }",
+    )
+    await choose(page, fixture('lt.asice'), fixture('data-file-changed.asice'))
+    await page.locator('article > details > summary').first().click()
+    await page.getByRole('button', { name: 'Print' }).first().click()
+    expect(await page.evaluate('alone')).toBe(1)
+    expect(await page.locator('body.printing-one').count()).toBe(0)
+    const next = await hold(page, '**/page/validate?*')
+    await page.setInputFiles('#choose', fixture('pdf-two-signatures.pdf'))
+    await next.held
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(await page.locator('article > details[open]').count()).toBe(3)
+    expect(await page.locator('body.printing-one').count()).toBe(0)
+    await next.letGo()
+    await page.locator('article').last().getByText('All 2 signatures are valid.').first().waitFor()
+    await page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(await page.locator('article > details[open]').count()).toBe(1)
     await page.close()
   })
 

@@ -54,6 +54,21 @@ describe('the page at /', () => {
     await app.close()
   })
 
+  it.each([
+    ['siva1', 'POLv1'],
+    ['siva3', 'POLv4'],
+  ] as const)(
+    'the page at / of a service with the interface of %s validates by %s, as /validate does, unless another policy is chosen',
+    async (name, policy) => {
+      const { app, received } = await serverUnderTest({ settings: { interface: name } })
+      expect((await app.inject('/page/service')).json()).toMatchObject({ policy })
+      for (const query of ['', '?policy=POLv2'])
+        await app.inject({ method: 'POST', url: `/page/validate${query}`, headers: octets, payload: Buffer.from('PK') })
+      expect(received.map((request) => request.policy)).toEqual([policy, 'POLv2'])
+      await app.close()
+    },
+  )
+
   it('the page at / refuses what is too large, compressed, or what a form of another site could send', async () => {
     const { app } = await serverUnderTest()
     const post = (headers: Record<string, string>, payload: Buffer) =>

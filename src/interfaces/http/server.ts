@@ -107,7 +107,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 async function documentPlugins(app: FastifyInstance, { settings }: ServerOptions, interfaces: DocumentRequestOptions): Promise<void> {
   const isSiva3Root = settings.interface === 'siva3'
   await app.register(validationPlugin, { ...interfaces, isRoot: !isSiva3Root })
-  if (settings.page) await app.register(pagePlugin, interfaces)
+  if (settings.page) await app.register(pagePlugin, { ...interfaces, defaultPolicy: isSiva3Root ? 'POLv4' : 'POLv1' })
   await app.register(reportPlugin, interfaces)
   if (!isSiva3Root) await app.register(dataFilesPlugin, interfaces)
   const siva3 = { ...interfaces, signer: openReportSigner(settings) }

@@ -15,9 +15,12 @@ const policies = {
 } as const
 const dots = new Intl.NumberFormat('en-GB')
 
-/** The sentences about checks are those of the interfaces for programs. */
+/** The sentences about checks are those of the interfaces for programs, without the codes of X-Road that clients of SiVa know some of them by. */
 const checks = Object.fromEntries(
-  Object.entries(messages).map(([key, { question, answer }]) => [key, [question, answer] as const]),
+  Object.entries(messages).map(([key, { question, answer }]) => [
+    key,
+    [question, answer.replace(/^[A-Z][A-Za-z.]+: (?=[A-Z])/, '')] as const,
+  ]),
 ) as unknown as LanguageTexts['checks']
 
 export const english: LanguageTexts = {
@@ -266,6 +269,7 @@ export const english: LanguageTexts = {
     countLeft: 'still to do: {count}',
     remove: 'Remove',
     removeAll: 'Remove all',
+    onlyProblems: 'Only problems',
     removed: '{name} was removed.',
     show: 'Show details',
     saveReport: 'Save report (PDF)',

@@ -1331,6 +1331,7 @@ export const estonian: LanguageTexts = {
     countLeft: 'veel teha: {count}',
     remove: 'Eemalda',
     removeAll: 'Eemalda kõik',
+    onlyProblems: 'Ainult probleemsed',
     removed: '{name} on eemaldatud.',
     show: 'Näita üksikasju',
     saveReport: 'Salvesta aruanne (PDF)',

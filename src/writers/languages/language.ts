@@ -174,6 +174,7 @@ export interface PageTexts {
   readonly countLeft: string
   readonly remove: string
   readonly removeAll: string
+  readonly onlyProblems: string
   readonly removed: string
   readonly show: string
   readonly saveReport: string

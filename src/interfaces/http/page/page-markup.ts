@@ -46,7 +46,7 @@ ${text('p', 'privacy', ' class="privacy"')}
 <p id="policies" hidden><label>${text('span', 'policy')} <select id="policy"></select></label></p>
 <div id="bar" hidden>
 <p id="counts"></p>
-${text('button', 'removeAll', ' type="button" id="clear"')}
+<p><label><input type="checkbox" id="only" autocomplete="off"> ${text('span', 'onlyProblems')}</label> ${text('button', 'removeAll', ' type="button" id="clear"')}</p>
 </div>
 <p id="status" class="quiet" role="status"></p>
 <section id="results" tabindex="-1" data-label="results" aria-label="${texts.results}"></section>

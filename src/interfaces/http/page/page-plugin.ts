@@ -18,9 +18,14 @@ import { pageStyles } from './page-styles.js'
 /** Prevents that markup in a name of a document runs. */
 const policy = contentSecurityPolicy("connect-src 'self'", 'img-src data:')
 
+export interface PageOptions extends DocumentRequestOptions {
+  /** The policy that `/validate` takes where a request names none, so that page and interface give the same verdict. */
+  readonly defaultPolicy: PolicyName
+}
+
 /** Registers the page for people at `/`, and the requests of the page. These are not an API: programs use /validate and /report. */
-export async function pagePlugin(app: FastifyInstance, options: DocumentRequestOptions): Promise<void> {
-  const { settings, service } = options
+export async function pagePlugin(app: FastifyInstance, options: PageOptions): Promise<void> {
+  const { settings } = options
   installErrorHandler(app, settings.strict)
   app.get('/', hidden, (request, reply) => {
     protect(reply, 'text/html; charset=utf-8').header('vary', 'accept-language')
@@ -28,7 +33,7 @@ export async function pagePlugin(app: FastifyInstance, options: DocumentRequestO
   })
   app.get('/page/script.js', hidden, (_request, reply) => protect(reply, 'text/javascript; charset=utf-8').send(pageScript))
   app.get('/page/style.css', hidden, (_request, reply) => protect(reply, 'text/css; charset=utf-8').send(pageStyles))
-  app.get('/page/service', hidden, (_request, reply) => protect(reply, 'application/json; charset=utf-8').send(describeService(service)))
+  app.get('/page/service', hidden, (_request, reply) => protect(reply, 'application/json; charset=utf-8').send(describeService(options)))
   await app.register((scope, _options, done) => {
     documentRoutes(scope, options)
     done()
@@ -38,7 +43,7 @@ export async function pagePlugin(app: FastifyInstance, options: DocumentRequestO
 const hidden = { schema: { hide: true } }
 
 /** What the page says of the service: whether it can decide, and by which policy and lists. */
-function describeService(service: ValidationService) {
+function describeService({ service, defaultPolicy }: PageOptions) {
   const { reasons, trust, fixedClock } = service.readiness()
   return {
     version: service.health().version,
@@ -53,14 +58,12 @@ function describeService(service: ValidationService) {
   }
 }
 
-const defaultPolicy: PolicyName = 'POLv1'
-
 /** The policies of every interface, and those of the operator. */
 function policiesOf({ ownPolicies }: ValidationService): readonly PolicyName[] {
   return [...Object.values(policiesOfInterface).flat(), ...ownPolicies.map(({ name }) => name)]
 }
 
-function documentRoutes(app: FastifyInstance, options: DocumentRequestOptions): void {
+function documentRoutes(app: FastifyInstance, options: PageOptions): void {
   const { service } = options
   app.addHook('onRequest', (request, _reply, done) => {
     assertNotCompressed(request.headers)
@@ -74,7 +77,7 @@ function documentRoutes(app: FastifyInstance, options: DocumentRequestOptions): 
   const config = { ...hidden, config: { validates: true } }
   /** Validates the body, and answers with what is written, or with why the document is refused, in a form that the page can say in its language. */
   const validated = async <Order extends ReportOrder>(request: FastifyRequest, reply: FastifyReply, order: Order) => {
-    const wanted = { document: documentOf(request), documentType: null, filename: nameOf(request), policy: policyOf(request, service) }
+    const wanted = { document: documentOf(request), documentType: null, filename: nameOf(request), policy: policyOf(request, options) }
     const asked = { ...wanted, validationTime: service.clock() }
     return (await service.validate(asked, order, clientOf(request, reply, options))).written
   }
@@ -125,7 +128,7 @@ function refusalFor(
 }
 
 /** The policy in the query. Throws `HttpProblem` (400) for one that this service does not have. */
-function policyOf({ query }: FastifyRequest, service: ValidationService): PolicyName {
+function policyOf({ query }: FastifyRequest, { service, defaultPolicy }: PageOptions): PolicyName {
   const name = parameterOf(query, 'policy') ?? defaultPolicy
   if (!policiesOf(service).includes(name)) throw new HttpProblem(400, 'signaturePolicy', 'REQUEST_MALFORMED', 'There is no such policy.')
   return name

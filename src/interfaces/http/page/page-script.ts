@@ -1,4 +1,6 @@
 import { type Language, languageCodes, languages, type PageTexts } from '#writers/languages'
+import { cards } from './page-script-cards.js'
+import { service } from './page-script-service.js'
 
 const texts = Object.fromEntries(languageCodes.map((code) => [code, languages[code].page])) as Record<Language, PageTexts>
 
@@ -10,7 +12,7 @@ export const pageScript = `'use strict'
 const TEXTS = ${JSON.stringify(texts)}
 const LOCALES = ${JSON.stringify(Object.fromEntries(languageCodes.map((code) => [code, languages[code].locale])))}
 const byId = (id) => document.getElementById(id)
-const [choose, drop, results, status, banner, bar, counts, about, policy] = ['choose', 'drop', 'results', 'status', 'banner', 'bar', 'counts', 'about', 'policy'].map(byId)
+const [choose, drop, results, status, banner, bar, counts, only, about, policy] = ['choose', 'drop', 'results', 'status', 'banner', 'bar', 'counts', 'only', 'about', 'policy'].map(byId)
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 /** Each: file, card, state ('waiting', 'working', 'done', 'refused'), verdict, languages or problem. */
 let documents = []
@@ -59,8 +61,11 @@ function begin(item) {
   render(item)
   const round = (item.round ?? 0) + 1
   item.round = round
-  queue = queue.then(() => (documents.includes(item) && item.round === round ? validate(item) : undefined))
+  queue = queue.then(() => (isWanted(item, round) ? validate(item, round) : undefined))
 }
+
+/** Not removed, and not chosen again for another policy. */
+const isWanted = (item, round) => documents.includes(item) && item.round === round
 
 class Problem extends Error {
   constructor(key, values = {}, detail = '') {
@@ -103,194 +108,26 @@ function sentenceOf(problem) {
   return families[code] ?? families[code.split('_')[0]] ?? families.other
 }
 
-async function validate(item) {
+async function validate(item, round) {
   item.state = 'working'
   render(item)
   summarise()
   say(shortened(item.file.name) + ' ' + text('working'))
+  let result
   try {
     if (item.file.size > Number(document.body.dataset.maxBytes)) throw new Problem('tooLarge')
     const answer = await send('page/validate', { name: item.file.name.slice(0, 255) }, item.file)
-    Object.assign(item, await answer.json(), { state: 'done', problem: undefined })
+    result = { ...(await answer.json()), state: 'done', problem: undefined }
   } catch (error) {
-    Object.assign(item, { state: 'refused', verdict: 'refused', problem: error })
+    result = { state: 'refused', verdict: 'refused', problem: error }
   }
+  // The answer of a document that was removed since, or to the policy before.
+  if (!isWanted(item, round)) return
+  Object.assign(item, result)
   render(item)
   sort()
   summarise()
   say(shortened(item.file.name) + ': ' + headlineOf(item))
-}
-
-function headlineOf(item) {
-  if (item.state === 'waiting') return text('waiting')
-  if (item.state === 'working') return text('working')
-  return item.state === 'refused' ? text('failed') : item.languages[language].headline
-}
-
-const toneOf = (item) => (item.state === 'done' ? item.verdict : item.state === 'refused' ? 'failed' : '')
-const drawings = {
-  passed: 'M6.5 12.6l3.6 3.6 7.4-8.2',
-  failed: 'M7.8 7.8l8.4 8.4M16.2 7.8l-8.4 8.4',
-  undecided: 'M8.7 9.3a3.4 3.4 0 1 1 4.9 3c-1 .6-1.6 1.1-1.6 2.2M12 17.9v.1',
-}
-
-function signOf(tone) {
-  if (tone === '') return element('div', { className: 'wait' })
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
-  svg.setAttribute('class', 'sign')
-  svg.setAttribute('viewBox', '0 0 24 24')
-  svg.setAttribute('aria-hidden', 'true')
-  svg.innerHTML = '<circle cx="12" cy="12" r="12"/><path d="' + drawings[tone] + '"/>'
-  return svg
-}
-
-/** The card of a document: a line for the overview, and behind it the report. It keeps what was opened. */
-function render(item) {
-  const { card, file, state } = item
-  const tone = toneOf(item)
-  const wasOpen = card.querySelector('details')?.open ?? null
-  const opened = new Set([...card.querySelectorAll('.report details')].flatMap((each, at) => (each.open ? [at] : [])))
-  card.className = tone
-  card.toggleAttribute('aria-busy', tone === '')
-  const line = element('div', {}, element('b', { textContent: shortened(file.name) }), element('span', { className: 'headline', textContent: headlineOf(item) }))
-  if (state === 'done' && item.languages[language].signers !== '') line.append(element('span', { textContent: item.languages[language].signers }))
-  const summary = element('summary', { className: 'row' }, signOf(tone), line)
-  const details = element('details', {}, summary)
-  details.open = wasOpen ?? false
-  const body = element('div', { className: 'body' })
-  if (state === 'done' || state === 'refused') body.append(actionsOf(item))
-  if (state === 'done') {
-    const report = element('div', { className: 'report' })
-    report.innerHTML = item.languages[language].html
-    for (const [at, each] of report.querySelectorAll('details').entries()) {
-      if (opened.has(at)) each.open = true
-      each.addEventListener('toggle', () => loadChecks(item, each))
-    }
-    body.append(report)
-  } else {
-    body.append(element('h2', { textContent: shortened(file.name) }), element('p', { className: 'summary', textContent: headlineOf(item) }))
-    if (state === 'refused') body.append(element('p', { textContent: sentenceOf(item.problem) }))
-    if (item.problem?.detail) body.append(element('p', { className: 'note', lang: 'en', textContent: item.problem.detail }))
-  }
-  details.append(body)
-  card.replaceChildren(details)
-}
-
-function actionsOf(item) {
-  const button = (key, action) => {
-    const made = element('button', { type: 'button', textContent: text(key) })
-    made.addEventListener('click', () => action(made))
-    return made
-  }
-  const actions = element('div', { className: 'actions' })
-  if (item.state === 'done')
-    actions.append(
-      button('saveReport', (made) => keep(item, made, () => saveReport(item))),
-      button('print', () => printOne(item)),
-      button('copyJson', (made) => keep(item, made, () => copyJson(item))),
-    )
-  actions.append(button('remove', () => remove([item])))
-  const both = element('div', {}, actions, element('p', { className: 'done', role: 'status' }))
-  return both
-}
-
-/** Runs what takes a moment, and says how it ended below the buttons. */
-async function keep(item, button, run) {
-  if (button.getAttribute('aria-disabled') === 'true') return
-  const message = item.card.querySelector('.done')
-  button.setAttribute('aria-disabled', 'true')
-  message.textContent = text('taking')
-  try {
-    message.textContent = await run()
-  } catch (error) {
-    message.textContent = text('notTaken') + ' ' + sentenceOf(error)
-  }
-  button.removeAttribute('aria-disabled')
-}
-
-function download(blob, name) {
-  const link = element('a', { href: URL.createObjectURL(blob), download: name })
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60000)
-  return text('taken', { name })
-}
-
-async function saveReport({ file }) {
-  const name = file.name.replace(/\\.[^.]*$/, '').slice(0, 150) + '.' + (language === 'et' ? 'aruanne' : 'report') + '.pdf'
-  const answer = await send('page/report', { name: file.name.slice(0, 255), language, format: 'pdf' }, file)
-  return download(await answer.blob(), name)
-}
-
-async function copyJson({ file }) {
-  const answer = await send('page/report', { name: file.name.slice(0, 255), language, format: 'json' }, file)
-  const json = JSON.stringify(await answer.json(), null, 2)
-  return (await copied(json)) ? text('copied') : text('notCopied')
-}
-
-/** The clipboard is closed to pages that did not come over TLS; an older way is not. */
-async function copied(value) {
-  const done = await navigator.clipboard?.writeText(value).then(() => true, () => false)
-  if (done) return true
-  const area = element('textarea', { value })
-  document.body.append(area)
-  area.select()
-  const worked = document.execCommand('copy')
-  area.remove()
-  return worked
-}
-
-function printOne({ card }) {
-  document.body.classList.add('printing-one')
-  card.classList.add('printing')
-  print()
-  card.classList.remove('printing')
-  document.body.classList.remove('printing-one')
-}
-
-/** On paper every document is open. */
-let closed = []
-addEventListener('beforeprint', () => {
-  closed = [...results.querySelectorAll('article > details:not([open])')]
-  for (const each of closed) each.open = true
-})
-addEventListener('afterprint', () => {
-  for (const each of closed) each.open = false
-})
-
-async function loadChecks({ file, languages }, details) {
-  const { signature } = details.dataset
-  const place = details.querySelector('div')
-  if (!details.open || signature === undefined || place.textContent !== '') return
-  place.textContent = text('loading')
-  try {
-    const answer = await send('page/checks', { name: file.name.slice(0, 255), language, signature }, file)
-    place.innerHTML = await answer.text()
-  } catch (error) {
-    place.textContent = ''
-    place.append(element('p', { textContent: text('notLoaded') + ' ' + sentenceOf(error) }))
-    details.open = false
-  }
-}
-
-results.addEventListener('click', ({ target }) => {
-  const button = target.closest('button[data-take]')
-  if (button !== null && button.getAttribute('aria-disabled') !== 'true') take(button)
-})
-
-async function take(button) {
-  const files = button.closest('.files')
-  const message = files.querySelector('.taking')
-  const { take: which, name } = button.dataset
-  const { file } = documents.find(({ card }) => card === button.closest('article'))
-  button.setAttribute('aria-disabled', 'true')
-  message.textContent = text('taking')
-  try {
-    const answer = await send('page/files', { which, sha256: files.dataset.sha256 }, file)
-    message.textContent = download(await answer.blob(), name)
-  } catch (error) {
-    message.textContent = text('notTaken') + ' ' + sentenceOf(error)
-  }
-  button.removeAttribute('aria-disabled')
 }
 
 function remove(items) {
@@ -319,6 +156,7 @@ function summarise() {
   document.body.classList.toggle('one', documents.length === 1)
   if (documents.length === 1) documents[0].card.querySelector('details').open = true
   bar.hidden = documents.length < 2
+  document.body.classList.toggle('only', documents.length > 1 && only.checked)
   const chips = [
     ['countDocuments', documents.length, ''],
     ['countBad', of(['failed']), 'failed'],
@@ -338,6 +176,7 @@ function say(sentence) {
   status.textContent = sentence
 }
 
+only.addEventListener('change', summarise)
 byId('clear').addEventListener('click', () => remove(documents))
 policy.addEventListener('change', () => {
   for (const item of documents) begin(item)
@@ -345,63 +184,5 @@ policy.addEventListener('change', () => {
   describeService()
 })
 
-for (const button of document.querySelectorAll('[data-language]'))
-  button.addEventListener('click', () => {
-    language = button.dataset.language
-    document.documentElement.lang = language
-    history.replaceState(null, '', '?language=' + language)
-    translate()
-  })
-
-/** Puts the texts of the language in the place of those of another. Results are rendered again from what is already here. */
-function translate() {
-  for (const each of document.querySelectorAll('[data-text]')) each.textContent = text(each.dataset.text)
-  for (const each of document.querySelectorAll('[data-label]')) each.setAttribute('aria-label', text(each.dataset.label))
-  for (const each of document.querySelectorAll('[data-language]')) each.setAttribute('aria-pressed', String(each.dataset.language === language))
-  document.title = text('title') + ' – allkiri'
-  for (const item of documents) render(item)
-  summarise()
-  say('')
-  describeService()
-}
-
-const dateOf = (iso) => new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))
-
-const policyName = (name) => TEXTS[language].policies[name] ?? name
-
-/** The foot, and the banner of a service that cannot decide: it says so before a document is blamed. */
-function describeService() {
-  if (service === null) return
-  for (const option of policy.options) option.textContent = policyName(option.value)
-  const { version, lists, stale, checkedAt, trusted, starting, clock } = service
-  const parts = [
-    'allkiri ' + version,
-    text('policy') + ': ' + policyName(policy.value),
-    lists === 0 ? (trusted ? '' : text('listsNone')) : text('lists', { count: lists }),
-    checkedAt === null ? '' : text('listsChecked', { time: dateOf(checkedAt) }),
-    stale > 0 ? text('listsStale', { count: stale }) : '',
-    clock === null ? '' : text('fixedClock', { time: dateOf(clock) }),
-  ]
-  about.replaceChildren(...parts.filter((part) => part !== '').map((part) => element('span', { textContent: part })))
-  banner.textContent = starting ? text('starting') : trusted ? '' : text('noTrust')
-  banner.hidden = banner.textContent === ''
-}
-
-async function askService() {
-  try {
-    service = await (await fetch('page/service')).json()
-    if (policy.options.length === 0) {
-      policy.append(...service.policies.map((name) => element('option', { value: name })))
-      policy.value = service.policy
-    }
-    byId('policies').hidden = service.policies.length < 2
-    describeService()
-  } catch {
-    say(text('unreachable'))
-  }
-  // A service without trust may get it at any time.
-  if (service === null || service.starting || !service.trusted) setTimeout(askService, 10000)
-}
-
-askService()
-`
+${cards}
+${service}`
