@@ -305,6 +305,10 @@ export const limits = {
     maxUnsignedProperties: 1_000,
     /** Findings with one code about one signature: a document may repeat one flaw a hundred thousand times. */
     maxFindingsOfCode: 20,
+    /** Counter-signatures of all signatures of one document, which are verified and told. The largest real file has four. */
+    maxCounterSignatures: 50,
+    /** Roles of the signer that a report has, and as many commitments; the others are left out. Real signatures state one or two. */
+    maxStatedTexts: 100,
     /** Time-stamps of one signature. */
     maxTimeStamps: 100,
     /**

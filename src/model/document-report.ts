@@ -78,7 +78,7 @@ export type SignatureReport = Grounds &
     readonly scopes: readonly SignedScope[]
     readonly claimedRoles: readonly string[]
     readonly productionPlace: ProductionPlace | null
-    /** Why the signer signed, as the signature dictionary of a PDF states it. */
+    /** Why the signer signed, as the signature dictionary of a PDF states it; otherwise what the signer commits to (commitment-type-indication). */
     readonly reason: string | null
     /** The signer's first, then time-stamping units and responders in the order of the signature, then authorities; each certificate once in each role. */
     readonly certificates: readonly ReportedCertificate[]

@@ -1,5 +1,5 @@
 /** The request fields that an error can name, in the order in which several errors are listed (`decisions.md#refusals`). */
-export type RequestField = 'document' | 'filename' | 'documentType' | 'signaturePolicy' | 'reportType' | 'format' | 'language'
+export type RequestField = 'document' | 'filename' | 'documentType' | 'signaturePolicy' | 'reportType' | 'format' | 'language' | 'dataFiles'
 
 export interface RequestProblem {
   readonly field: RequestField

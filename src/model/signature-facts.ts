@@ -237,6 +237,8 @@ export interface SignatureFacts {
   /** Every certificate in the signature, its time-stamps and OCSP responses, each once, in order of appearance. */
   readonly certificates: readonly CertificateFacts[]
   readonly claimedRoles: readonly string[]
+  /** Identifiers of what the signer commits to: OIDs or URIs, as stated. */
+  readonly commitmentTypes: readonly string[]
   /** Null when nothing is stated. */
   readonly productionPlace: ProductionPlace | null
   /** Reason of the signature dictionary of a PDF; null when there is none, and for other formats. */

@@ -91,6 +91,7 @@ function factsOfTokens({ tokens, certificates, revocations }: ContainerTokens): 
     timeMarks: [],
     certificates,
     claimedRoles: [],
+    commitmentTypes: [],
     productionPlace: null,
     reason: null,
     structure: [],

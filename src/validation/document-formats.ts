@@ -56,9 +56,11 @@ type TrustOfFormat = 'lists' | 'instance'
 
 /** The steps of one document type. Only its container and its signature reader know the type `Opened`. */
 interface DocumentFormat<Opened extends OpenedDocument> {
-  /** `detached`: what is given beside the document; formats that contain what they sign leave it unread. */
+  /** `detached`: what is given beside the document. */
   readonly open: (document: Uint8Array, limits: ValidationLimits, detached: DetachedData | null) => Opened
   readonly read: (opened: Opened, context: ValidationContext) => readonly ReadSignature[]
+  /** Whether files may be given beside the document. Default: not. */
+  readonly filesBeside?: true
   /** Default: `lists`. */
   readonly trust?: TrustOfFormat
   /** Findings that need both the container and the signatures. */
@@ -83,6 +85,8 @@ export interface ListedDataFile {
 
 /** How a document of one type is read. Both functions throw `ReaderError`. */
 interface ReadingOfDocument {
+  /** Whether files may be given beside the document, for its signatures to cover. */
+  readonly filesBeside: boolean
   /** Lists the data files without reading signatures. */
   readonly list: (document: Uint8Array, limits: ValidationLimits) => readonly ListedDataFile[]
   readonly read: (document: Uint8Array, context: ValidationContext, detached: DetachedData | null) => ReadDocument
@@ -126,8 +130,14 @@ export const documentFormats: Readonly<Record<DocumentType, ReadingOfDocument>> 
     leftOut: filesLeftOutOfAsic,
     tokens: (opened, context) => (opened.tokens.length === 0 ? null : readAsicSTokens(opened, context)),
   }),
-  CADES: documentFormat({ open: openMessage, read: readMessageSignatures, leftOut: filesLeftOutOfAsic, list: listMessage }),
-  XADES: documentFormat({ open: openXml, read: readXmlSignatures, leftOut: filesLeftOutOfAsic }),
+  CADES: documentFormat({
+    filesBeside: true,
+    open: openMessage,
+    read: readMessageSignatures,
+    leftOut: filesLeftOutOfAsic,
+    list: listMessage,
+  }),
+  XADES: documentFormat({ filesBeside: true, open: openXml, read: readXmlSignatures, leftOut: filesLeftOutOfAsic }),
 }
 
 function documentFormat<Opened extends OpenedDocument>({
@@ -138,8 +148,10 @@ function documentFormat<Opened extends OpenedDocument>({
   tokens,
   list = listFiles,
   trust = 'lists',
+  filesBeside,
 }: DocumentFormat<Opened>): ReadingOfDocument {
   return {
+    filesBeside: filesBeside === true,
     list: (document, limits) => list(open(document, limits, null), limits),
     read: (document, context, detached) => {
       const opened = open(document, context.limits, detached)

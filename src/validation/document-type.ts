@@ -16,7 +16,7 @@ export function documentTypeOf(
   if (document.length === 0) throw new MalformedDocument('DOCUMENT_EMPTY', 'It is empty.')
   const type = recogniseDocument(document, limits)
   if (type !== null && accepted?.includes(type) === false)
-    throw new MalformedDocument('DOCUMENT_TYPE_DIFFERS', `By its content it is ${names[type]}, which its name does not say.`)
+    throw new MalformedDocument('DOCUMENT_TYPE_DIFFERS', `By its content it is ${documentTypeNames[type]}, which its name does not say.`)
   if (type !== null) return type
   if (otherwise !== null) return otherwise
   const kind = describeContent(document, limits)
@@ -26,7 +26,8 @@ export function documentTypeOf(
   )
 }
 
-const names: Readonly<Record<DocumentType, string>> = {
+/** What a document of each type is called in messages. */
+export const documentTypeNames: Readonly<Record<DocumentType, string>> = {
   BDOC: 'a BDOC or ASiC-E container',
   DDOC: 'a DIGIDOC-XML document',
   PDF: 'a PDF document',
@@ -48,7 +49,8 @@ export function assertDocumentType(document: Uint8Array, expected: DocumentType,
   if (isNamedBySiva1(expected) && !isNamedBySiva1(found)) return
   // Every ZIP archive is recognised as a container, for example also a Word document.
   const kind = describeContent(document, bounds)
-  const what = kind === null ? ` but ${found}: it is ${names[found]}, not ${names[expected]}` : `: it looks like ${kind}`
+  const what =
+    kind === null ? ` but ${found}: it is ${documentTypeNames[found]}, not ${documentTypeNames[expected]}` : `: it looks like ${kind}`
   throw new MalformedDocument('DOCUMENT_TYPE_DIFFERS', `The content is not of the type ${expected}${what}.`)
 }
 

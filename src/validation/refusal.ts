@@ -1,4 +1,4 @@
-import { asSentence, MalformedDocument, ReaderError, RequestError } from '#model'
+import { asSentence, type DetachedData, MalformedDocument, ReaderError, RequestError } from '#model'
 
 /** Codes of refusals of a whole document, beside those of the readers, with the status. A code is never reused after removal. */
 export type DocumentRefusalCode =
@@ -8,6 +8,8 @@ export type DocumentRefusalCode =
   | 'DOCUMENT_TYPE_NOT_RECOGNISED'
   /** 400. The content is of another type than the request states. */
   | 'DOCUMENT_TYPE_DIFFERS'
+  /** 400. Files are given beside a document that contains what its signatures cover. */
+  | 'CONTENT_NOT_EXPECTED'
   /** 400. A data file is asked for out of another document than was validated. */
   | 'DOCUMENT_CHANGED'
   /** 400. The document has no such data file. */
@@ -43,6 +45,18 @@ export function refusingDocument<T>(read: () => T, explained: (refusal: Malforme
 
 function asItIs(refusal: MalformedDocument): MalformedDocument {
   return refusal
+}
+
+/**
+ * Refuses files beside a document whose format contains what its signatures cover: unread, they would seem to be signed.
+ *
+ * @param what the kind of the document, for the message
+ * @throws RequestError on `dataFiles`
+ */
+export function refuseFilesBeside(detached: DetachedData | null, what: string): void {
+  if (detached?.kind !== 'files') return
+  const message = `Files are given beside the document (dataFiles of a request, --content on the command line), but it is ${what}, which contains what its signatures cover. Leave them out; only CMS messages (.p7s, .p7m) and signed XML have files beside them.`
+  throw new RequestError([{ field: 'dataFiles', code: 'CONTENT_NOT_EXPECTED', message }])
 }
 
 /** The refusal of a document that needs more work than the bounds allow. `what` completes the sentence. */

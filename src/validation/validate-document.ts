@@ -16,17 +16,17 @@ import { completeTimeStamps } from '#validation/signature'
 import { collectInstanceData } from './collect-instance-data.js'
 import { reportTokens } from './container-tokens.js'
 import { documentFormats, type ReadDocument } from './document-formats.js'
-import { assertDocumentType, withKindOfContent } from './document-type.js'
+import { assertDocumentType, documentTypeNames, withKindOfContent } from './document-type.js'
 import { withMissingTrust } from './missing-trust.js'
 import { validateNested } from './nested-document.js'
-import { refusingDocument } from './refusal.js'
+import { refuseFilesBeside, refusingDocument } from './refusal.js'
 import type { ValidationContext } from './validation-context.js'
 
 /**
  * Validates a document: opens it, reads its signatures, collects validation data, concludes and builds the report. Pure and synchronous: nothing is fetched
  * (`decisions.md#no-network`).
  *
- * @throws RequestError when the document needs more work than the bounds allow
+ * @throws RequestError when the document needs more work than the bounds allow, or files are given beside one that takes none
  * @throws MalformedDocument when the document cannot be read, or is of another type
  * @example
  * const kept = openCacheAcrossDocuments(limits)
@@ -52,8 +52,10 @@ function validateAt(request: ValidationRequest, context: ValidationContext, dept
   // Interfaces refuse an unknown name with the names that they offer.
   if (named === null) throw new TypeError(`there is no policy ${request.policy}`)
   assertDocumentType(request.document, request.documentType, context.limits)
+  const format = documentFormats[request.documentType]
+  if (!format.filesBeside) refuseFilesBeside(request.detached ?? null, documentTypeNames[request.documentType])
   const document = refusingDocument(
-    () => documentFormats[request.documentType].read(request.document, context, request.detached ?? null),
+    () => format.read(request.document, context, request.detached ?? null),
     (refusal) => withKindOfContent(refusal, request.document, context.limits),
   )
   const signatures = document.signatures.map((signature, index) => evidenceOf(signature, index, document, context))

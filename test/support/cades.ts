@@ -1,8 +1,8 @@
 import type { Identity } from './certificate.js'
 import { certificateRevocationList } from './crl.js'
-import { context, objectIdentifier, octetString, sequence, setOf } from './der.js'
+import { context, integer, objectIdentifier, octetString, sequence, setOf, utf8String } from './der.js'
 import { ocspResponse } from './ocsp.js'
-import { attribute, type CmsOptions, cmsSignature, type MadeSigner } from './pdf/cms.js'
+import { attribute, type CmsOptions, cmsSignature, counterSignerInfo, type MadeSigner } from './pdf/cms.js'
 import { moments, pki } from './pki.js'
 import { digestAlgorithm, hash } from './signing.js'
 import { type TimeStampOptions, timeStampToken } from './time-stamp.js'
@@ -13,6 +13,11 @@ const oids = {
   certificateValues: '1.2.840.113549.1.9.16.2.23',
   revocationValues: '1.2.840.113549.1.9.16.2.24',
   counterSignature: '1.2.840.113549.1.9.6',
+  signerAttributes: '1.2.840.113549.1.9.16.2.18',
+  signerAttributesV2: '0.4.0.19122.1.1',
+  signerLocation: '1.2.840.113549.1.9.16.2.17',
+  commitmentType: '1.2.840.113549.1.9.16.2.16',
+  evidenceRecord: { internal: '1.2.840.113549.1.9.16.2.49', external: '1.2.840.113549.1.9.16.2.50' },
   ocspResponse: '1.3.6.1.5.5.7.16.2',
   basicResponse: '1.3.6.1.5.5.7.48.1.1',
 } as const
@@ -136,5 +141,33 @@ function skipHeader(encoded: Buffer): Buffer {
   return encoded.subarray(first < 0x80 ? 2 : 2 + (first & 0x7f))
 }
 
-/** A counter-signature: a signer over the value of another. Only its place is of interest. */
-export const counterSignature = () => attribute(oids.counterSignature, setOf())
+/** A counter-signature over the value of a signer (RFC 5652, 11.4); sound, and of the second signer, where nothing else is said. */
+export function counterSignature(options: Partial<CmsOptions> = {}): (made: MadeSigner) => Buffer {
+  return ({ value }) =>
+    attribute(
+      oids.counterSignature,
+      counterSignerInfo({ signer: pki.secondSigner, signingTime: moments.signing, covered: value, ...options }),
+    )
+}
+
+/** A counter-signature attribute whose value is something else. */
+export const unreadableCounterSignature = () => attribute(oids.counterSignature, setOf())
+
+/** signer-attributes (RFC 5126, 5.11.3) or signer-attributes-v2 (EN 319 122-1, 5.2.6.1) with claimed attributes. */
+export function signerAttributes(version: 'v1' | 'v2', claimed: readonly Buffer[], tagging: 'explicit' | 'implicit' = 'explicit'): Buffer {
+  const list = context(0, ...(tagging === 'explicit' ? [sequence(...claimed)] : claimed))
+  return attribute(version === 'v1' ? oids.signerAttributes : oids.signerAttributesV2, sequence(list))
+}
+
+/** A claimed attribute with texts, by the type `role` of X.520. */
+export const claimedRole = (...texts: readonly string[]): Buffer => attribute('2.5.4.72', ...texts.map((text) => utf8String(text)))
+
+/** commitment-type-indication (EN 319 122-1, 5.2.3). */
+export const commitmentType = (oid: string): Buffer => attribute(oids.commitmentType, sequence(objectIdentifier(oid)))
+
+/** signer-location (EN 319 122-1, 5.2.5). */
+export const signerLocation = (country: string, locality: string): Buffer =>
+  attribute(oids.signerLocation, sequence(context(0, utf8String(country)), context(1, utf8String(locality))))
+
+/** An evidence record in an unsigned attribute (RFC 4998, appendix A), which holds anything. */
+export const evidenceRecord = (kind: 'internal' | 'external' = 'internal') => attribute(oids.evidenceRecord[kind], sequence(integer(1)))

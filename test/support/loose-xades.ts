@@ -1,5 +1,6 @@
 import { CanonicalDocument, canonicalizations } from './canonical.js'
 import { namespaces } from './identifiers.js'
+import { pki } from './pki.js'
 import type { DataFile, ReferenceOptions, SignatureOptions } from './signature-options.js'
 import { hash } from './signing.js'
 import { signatureText } from './xades.js'
@@ -108,3 +109,64 @@ export function detachedSignature(files: readonly DataFile[], options: Signature
 
 const withTransforms = (signature: string, transforms: string) =>
   signature.replace(/(<ds:Transforms>).*?(<\/ds:Transforms>)/s, (_, start: string, end: string) => start + transforms + end)
+
+/** Changes of a counter-signature; what is left out is as it should be. */
+export interface CounterSignatureOptions extends Pick<SignatureOptions, 'id' | 'signer' | 'keyInfo' | 'tamperValue' | 'signatureMethod'> {
+  /** The URI of its reference, instead of the value that it stands at. */
+  readonly uri?: string
+  /** What it covers, instead of the value that it stands at. */
+  readonly covered?: Buffer
+}
+
+/**
+ * A signature file with a counter-signature (EN 319 132-1, 5.2.7.2) among the unsigned properties of the signature `countersigned`. Its canonicalizations are
+ * exclusive, so that it can be put into the signature after it was made.
+ */
+export function withCounterSignature(xml: string, options: CounterSignatureOptions = {}, countersigned = 'S0'): string {
+  const value = /<ds:SignatureValue[^>]* Id="([^"]*)"[^>]*>([^<]*)<\/ds:SignatureValue>/g
+  const [, id = '', text = ''] = [...xml.matchAll(value)].find(([, each]) => each?.includes(countersigned)) ?? []
+  const canonical = `<ds:SignatureValue xmlns:ds="${namespaces.ds}" Id="${id}">${text}</ds:SignatureValue>`
+  const counter = signatureText(
+    {
+      id: 'C0',
+      level: 'B-BES',
+      signer: pki.secondSigner,
+      canonicalization: 'exclusive',
+      propertiesTransform: 'exclusive',
+      ...options,
+      references: (references) => [
+        {
+          id: `${options.id ?? 'C0'}-value`,
+          uri: options.uri ?? `#${id}`,
+          type: 'http://uri.etsi.org/01903#CountersignedSignature',
+          transforms: [canonicalizations.exclusive],
+          digest: 'sha256',
+          digestValue: hash('sha256', options.covered ?? Buffer.from(canonical)),
+          mimeType: null,
+        },
+        ...references,
+      ],
+    },
+    [],
+  )
+  const property = `<xades:CounterSignature>${counter}</xades:CounterSignature>`
+  const at = xml.indexOf(id)
+  return xml.slice(0, at) + addUnsigned(xml.slice(at), property)
+}
+
+/** Puts a property behind the last unsigned property of the first signature of the text. */
+export function addUnsigned(xml: string, property: string): string {
+  return xml.includes('</xades:UnsignedSignatureProperties>') && !beginsAnother(xml)
+    ? xml.replace('</xades:UnsignedSignatureProperties>', `${property}</xades:UnsignedSignatureProperties>`)
+    : xml.replace(
+        '</xades:SignedProperties>',
+        `</xades:SignedProperties><xades:UnsignedProperties><xades:UnsignedSignatureProperties>${property}</xades:UnsignedSignatureProperties></xades:UnsignedProperties>`,
+      )
+}
+
+/** Whether the signature of the text ends before the next list of unsigned properties begins: it has none of its own. */
+const beginsAnother = (xml: string) => {
+  const end = xml.indexOf('</ds:Signature>')
+  const list = xml.indexOf('<xades:UnsignedSignatureProperties')
+  return list < 0 || (end >= 0 && end < list)
+}

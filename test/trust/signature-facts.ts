@@ -67,6 +67,7 @@ export function signatureFacts(cache: DecodedCache, input: FactsInput): Signatur
     timeMarks: [],
     certificates: [...certificates.values()],
     claimedRoles: [],
+    commitmentTypes: [],
     productionPlace: null,
     reason: null,
     structure: [],

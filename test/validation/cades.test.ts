@@ -3,7 +3,7 @@ import { limits } from '#config'
 import type { DetachedData, SignatureReport } from '#model'
 import { documentTypeOf, listDataFiles } from '#validation'
 import { openDecodedCache } from '../../src/validation/validation-context.js'
-import { archiveTimeStamp, type CadesOptions, cadesSignature, counterSignature } from '../support/cades.js'
+import { archiveTimeStamp, type CadesOptions, cadesSignature } from '../support/cades.js'
 import { attribute } from '../support/pdf/cms.js'
 import { pki } from '../support/pki.js'
 import { hash } from '../support/signing.js'
@@ -106,11 +106,11 @@ describe('an enveloping CAdES signature', () => {
     expect(new Set(signatures.map(({ id }) => id)).size).toBe(2)
   })
 
-  it('counter-signatures and archive time-stamps of earlier versions are told', () => {
+  it('archive time-stamps of earlier versions are told, and make no level LTA', () => {
     const old = () => attribute('1.2.840.113549.1.9.16.2.48', Buffer.of(5, 0))
-    const [signature] = signaturesOf(cadesSignature(content, { unsigned: [counterSignature, old] }))
-    const told = signature?.evidence?.facts.structure.map(({ code }) => code)
-    expect(told).toEqual(['COUNTER_SIGNATURE', 'ARCHIVE_TIME_STAMP_OLD'])
+    const [signature] = signaturesOf(cadesSignature(content, { unsigned: [old] }))
+    expect(signature?.evidence?.facts.structure.map(({ code }) => code)).toEqual(['ARCHIVE_TIME_STAMP_OLD'])
+    expect(signature?.form?.level).toBe('LT')
     expect(signature?.indication).toBe('TOTAL-PASSED')
   })
 })

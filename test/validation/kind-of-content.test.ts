@@ -6,6 +6,7 @@ import { documentTypeOf, listDataFiles } from '#validation'
 import { describeContent } from '../../src/validation/container/describe-content.js'
 import { openDecodedCache } from '../../src/validation/validation-context.js'
 import { signedContainer } from '../support/asice.js'
+import { cadesSignature } from '../support/cades.js'
 import { everyDocument } from '../support/every-document.js'
 import { signedPdf } from '../support/pdf/signed-pdf.js'
 import { validated } from '../support/validated.js'
@@ -19,6 +20,10 @@ async function zip(entries: Readonly<Record<string, string>>): Promise<Buffer> {
 const hex = (text: string) => Buffer.from(text, 'hex')
 const cms = Buffer.concat([hex('3082020006092a864886f70d010702a08201f1308201ed'), Buffer.alloc(100)])
 
+const signature = cadesSignature(Buffer.from('Tere\n'))
+const linesOf = (octets: Buffer) => octets.toString('base64').replace(/.{64}/g, '$&\r\n')
+const inPem = (label: string) => Buffer.from(`-----BEGIN ${label}-----\n${linesOf(signature)}\n-----END ${label}-----\n`)
+
 const kinds: readonly (readonly [kind: string, content: () => Buffer | Promise<Buffer>])[] = [
   ['a JPEG image', () => Buffer.concat([hex('ffd8ffe000104a464946'), Buffer.alloc(50)])],
   ['a PNG image', () => hex('89504e470d0a1a0a0000000d')],
@@ -30,7 +35,22 @@ const kinds: readonly (readonly [kind: string, content: () => Buffer | Promise<B
   ],
   ['a plain ZIP archive', () => zip({ 'leping.txt': 'leping' })],
   ['a CMS signature (CAdES, .p7m or .p7s)', () => cms],
-  ['a CMS message in PEM', () => Buffer.from('-----BEGIN PKCS7-----\nMIIB\n-----END PKCS7-----\n')],
+  ['a CMS signature in PEM', () => inPem('PKCS7')],
+  ['a CMS signature in PEM', () => inPem('CMS')],
+  ['a CMS signature in PEM', () => inPem('PKCS #7 SIGNED DATA')],
+  ['a CMS signature in PEM', () => Buffer.concat([Buffer.from('Allkiri:\r\n'), inPem('CMS')])],
+  ['a CMS signature in PEM', () => Buffer.concat([inPem('CMS'), inPem('CMS')])],
+  ['base64 of a CMS signature', () => Buffer.from(signature.toString('base64'))],
+  ['base64 of a CMS signature', () => Buffer.from(linesOf(signature))],
+  ['base64 of a CMS signature', () => Buffer.from(linesOf(cadesSignature(Buffer.from('x'), { encoding: 'ber' })))],
+  [
+    'an e-mail message with a signature (S/MIME)',
+    () => Buffer.from('MIME-Version: 1.0\r\nContent-Type: multipart/signed; micalg=sha-256\r\n\r\nTere\r\n'),
+  ],
+  [
+    'an e-mail message with a signature (S/MIME)',
+    () => Buffer.from(`Content-Type: application/pkcs7-mime; smime-type=signed-data\n\n${linesOf(signature)}`),
+  ],
   ['an encrypted document (CDOC2)', () => Buffer.from('CDOC\u0002\u0000\u0000', 'latin1')],
   [
     'an encrypted document (CDOC)',

@@ -20,6 +20,8 @@ export const containerFindings = Object.freeze({
   'manifest-duplicate-entry': warns(manifest),
   'manifest-mime-type-invalid': warns(`${manifest}, RFC 6838 4.2`),
   'cades-signature-not-read': warns('EN 319 162-1 4.4.4'),
+  'evidence-record-not-read': warns(`${container} 4.3.3.2, 4.4.3.2`),
+  'meta-file-not-read': warns(`${container} 4.3.3.2, 4.4.3.2`),
   'manifest-entry-not-in-signature': warns(comparison),
   'mime-type-differs': warns(comparison),
   'signature-entry-not-in-manifest': warns(comparison),

@@ -25,6 +25,9 @@ export const signatureChecks = Object.freeze({
   'encoding-without-blanks': warns(`${FC}, X.690 8.1.1`, failedWith('FORMAT_FAILURE')),
   'data-object-format-present': warns(`${FC}, EN 319 132-1 5.2.4`, failedWith('FORMAT_FAILURE')),
   'unsigned-property-understood': informs(`${FC}, EN 319 132-1 4.3.5`, failedWith('FORMAT_FAILURE')),
+  'counter-signature-evaluated': warns(`${FC}, EN 319 132-1 5.2.7, EN 319 122-1 5.2.7`),
+  'counter-signature-intact': warns(`${FC}, EN 319 132-1 5.2.7, EN 319 122-1 5.2.7`, failedWith('SIG_CRYPTO_FAILURE')),
+  'evidence-record-evaluated': warns(`${FC}, RFC 4998, RFC 6283`),
   // Identification of the signing certificate
   'signing-certificate-identified': fails(ISC, indeterminateWith('NO_SIGNING_CERTIFICATE_FOUND')),
   'signing-certificate-reference-present': fails(`${ISC}, EN 319 132-1 5.2.2`, indeterminateWith('NO_SIGNING_CERTIFICATE_FOUND')),

@@ -23,13 +23,18 @@ export const cmsAttributes = {
   contentTimeStamp: '1.2.840.113549.1.9.16.2.20',
   signatureTimeStamp: '1.2.840.113549.1.9.16.2.14',
   signaturePolicy: '1.2.840.113549.1.9.16.2.15',
+  commitmentType: '1.2.840.113549.1.9.16.2.16',
   signerLocation: '1.2.840.113549.1.9.16.2.17',
+  signerAttributes: '1.2.840.113549.1.9.16.2.18',
+  signerAttributesV2: '0.4.0.19122.1.1',
   certificateValues: '1.2.840.113549.1.9.16.2.23',
   revocationValues: '1.2.840.113549.1.9.16.2.24',
   archiveTimeStampV2: '1.2.840.113549.1.9.16.2.48',
   archiveTimeStampV3: '0.4.0.1733.2.4',
   longTermValidation: '0.4.0.1733.2.2',
   counterSignature: '1.2.840.113549.1.9.6',
+  evidenceRecordInternal: '1.2.840.113549.1.9.16.2.49',
+  evidenceRecordExternal: '1.2.840.113549.1.9.16.2.50',
 } as const
 
 /** id-spq-ets-uri (EN 319 122-1, 5.2.9.1). */

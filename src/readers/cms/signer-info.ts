@@ -10,6 +10,7 @@ import {
 import {
   type Asn1Element,
   Asn1Error,
+  type Asn1Limits,
   CONSTRUCTED_OCTET_STRING,
   contextPrimitive,
   contextTag,
@@ -23,6 +24,7 @@ import {
   OCTET_STRING,
   objectIdentifierOf,
   octetsOf,
+  openEncoding,
   SEQUENCE,
   smallIntegerOf,
   UTC_TIME,
@@ -30,6 +32,7 @@ import {
 import { distinguishedNameOf, type IssuerSerial, issuerSerialOf } from '#readers/x509'
 import { attributesOf, type CmsAttribute, singleValue } from './attribute.js'
 import { derSetOf } from './der-set.js'
+import { CMS_RULES } from './encoding-rules.js'
 
 /** SignerIdentifier (RFC 5652, 5.3). */
 type SignerIdentifier =
@@ -84,6 +87,11 @@ const COUNTER_SIGNATURE = '1.2.840.113549.1.9.6'
 const ALGORITHM_PROTECTION = '1.2.840.113549.1.9.52'
 const SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.12'
 const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47'
+
+/** Reads the encoding of a SignerInfo by itself, as a counter-signature is. Throws as `signerInfoOf`. */
+export function readSignerInfo(encoding: Uint8Array, limits: Asn1Limits): SignerInfo {
+  return signerInfoOf(openEncoding(encoding, limits, CMS_RULES))
+}
 
 /**
  * Reads a SignerInfo (RFC 5652, 5.3).

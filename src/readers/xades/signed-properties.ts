@@ -20,6 +20,8 @@ export interface SignedProperties {
   readonly signingCertificates: readonly WrittenCertificateReference[]
   readonly policy: WrittenPolicy | null
   readonly claimedRoles: readonly string[]
+  /** Identifiers of what the signer commits to. */
+  readonly commitmentTypes: readonly string[]
   readonly productionPlace: ProductionPlace | null
   readonly dataObjectFormats: readonly DataObjectFormat[]
   /** AllDataObjectsTimeStamp and IndividualDataObjectsTimeStamp, in order. */
@@ -33,6 +35,7 @@ const none: SignedProperties = {
   signingCertificates: [],
   policy: null,
   claimedRoles: [],
+  commitmentTypes: [],
   productionPlace: null,
   dataObjectFormats: [],
   contentTimeStamps: [],
@@ -69,6 +72,7 @@ export function readSignedProperties(element: XmlElement | null): SignedProperti
     ],
     policy: policy?.policy ?? null,
     claimedRoles: roles.flatMap(readClaimedRoles),
+    commitmentTypes: ofData === null ? [] : readCommitmentTypes(ofData),
     productionPlace: place === null ? null : readProductionPlace(place),
     dataObjectFormats: ofData === null ? [] : childElements(ofData, XADES_NAMESPACE, 'DataObjectFormat').map(readDataObjectFormat),
     contentTimeStamps: ofData === null ? [] : childElements(ofData, XADES_NAMESPACE).filter(isContentTimeStamp),
@@ -92,6 +96,15 @@ function readClaimedRoles(role: XmlElement): readonly string[] {
   return childElements(role, XADES_NAMESPACE, 'ClaimedRoles')
     .flatMap((roles) => childElements(roles, XADES_NAMESPACE, 'ClaimedRole'))
     .map((claimed) => textOf(claimed).trim())
+    .filter((text) => text !== '')
+}
+
+/** The identifiers in CommitmentTypeIndication (EN 319 132-1, 5.2.3). */
+function readCommitmentTypes(ofData: XmlElement): readonly string[] {
+  return childElements(ofData, XADES_NAMESPACE, 'CommitmentTypeIndication')
+    .flatMap((indication) => childElements(indication, XADES_NAMESPACE, 'CommitmentTypeId'))
+    .flatMap((id) => childElements(id, XADES_NAMESPACE, 'Identifier'))
+    .map((identifier) => textOf(identifier).trim())
     .filter((text) => text !== '')
 }
 

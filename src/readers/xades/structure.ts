@@ -62,8 +62,8 @@ type StructureCode =
   | 'DATA_OBJECT_FORMAT_TARGET'
   /** Several DataObjectFormat for one reference; the first counts (`objectReference`). */
   | 'DATA_OBJECT_FORMAT_REPEATED'
-  /** CounterSignature among the unsigned properties: neither validated nor counted (`count`). */
-  | 'COUNTER_SIGNATURE'
+  /** SealingEvidenceRecords among the unsigned properties: not evaluated (`count`). */
+  | 'EVIDENCE_RECORD'
   /** An unsigned property that this reader does not know; it is not used, except that archive time-stamps cover it (`name`). */
   | 'UNSIGNED_PROPERTY_UNKNOWN'
   /** SignaturePolicyStore without a document that can be decoded. */
@@ -103,7 +103,7 @@ const keys: Readonly<Record<StructureCode, FindingKey | null>> = {
   DATA_OBJECT_FORMAT_MISSING: 'data-object-format-present',
   DATA_OBJECT_FORMAT_TARGET: 'data-object-format-present',
   DATA_OBJECT_FORMAT_REPEATED: 'data-object-format-present',
-  COUNTER_SIGNATURE: 'unsigned-property-understood',
+  EVIDENCE_RECORD: 'evidence-record-evaluated',
   UNSIGNED_PROPERTY_UNKNOWN: 'unsigned-property-understood',
   SIGNATURE_POLICY_STORE_UNREADABLE: 'unsigned-property-understood',
 }

@@ -2,8 +2,8 @@ import type { ArchivedFile } from '#model'
 import { readZip, type ZipEntry } from '#readers/zip'
 import { type AsicLimits, assertSignatureFilesWithin, type OpenedAsic, signatureFileOf } from './asic.js'
 import { createDataFile } from './data-file.js'
-import { entryKindOf } from './entry-kind.js'
 import { assertPlainEntryName } from './entry-name.js'
+import { type EntryRole, roleOf, tellNotRead } from './entry-role.js'
 import { FindingList } from './findings.js'
 import { firstMimeTypes, type ManifestEntry, readManifest } from './manifest.js'
 import { oddMimetype, statedKind } from './mimetype.js'
@@ -27,42 +27,8 @@ export interface OpenedAsicContainer extends OpenedAsic {
   readonly files: readonly ArchivedFile[]
 }
 
-type Role =
-  | 'mimetype'
-  | 'manifest'
-  | 'xades'
-  | 'cades'
-  | 'token'
-  | 'asic-manifest'
-  | 'evidence-record'
-  | 'other-meta'
-  | 'directory'
-  | 'data-file'
-
-/** The role of an entry by its name (EN 319 162-1, 4.3.3 and 4.4.3); letter case is ignored as in `entryKindOf`. */
-function roleOf(name: string): Role {
-  const kind = entryKindOf(name)
-  switch (kind) {
-    case 'xades-signatures':
-      return 'xades'
-    case 'cades-signature':
-      return 'cades'
-    case 'other-meta': {
-      const inside = name.slice('META-INF/'.length).toLowerCase()
-      if (inside.endsWith('.tst')) return 'token'
-      if (/^asic(?:archive)?manifest[^/]*\.xml$/.test(inside)) return 'asic-manifest'
-      return /^evidencerecord[^/]*\.(?:ers|xml)$/.test(inside) ? 'evidence-record' : 'other-meta'
-    }
-    case 'mimetype':
-    case 'manifest':
-    case 'directory':
-    case 'data-file':
-      return kind
-  }
-}
-
 /** Names of entries by their role, for recognising a container. */
-export function rolesOfEntries(entries: readonly ZipEntry[]): ReadonlySet<Role> {
+export function rolesOfEntries(entries: readonly ZipEntry[]): ReadonlySet<EntryRole> {
   return new Set(entries.map(({ name }) => roleOf(name)))
 }
 
@@ -99,7 +65,19 @@ export function openAsicS(bytes: Uint8Array, limits: AsicLimits): OpenedAsicCont
   return openedOf('asic-s', entries, null, findings, limits)
 }
 
-type Entries = ReadonlyMap<Role, readonly ZipEntry[]>
+/** Files of META-INF, which manifests may name. */
+const metaRoles = [
+  'manifest',
+  'xades',
+  'cades',
+  'token',
+  'asic-manifest',
+  'evidence-record',
+  'evidence-record-manifest',
+  'other-meta',
+] as const satisfies readonly EntryRole[]
+
+type Entries = ReadonlyMap<EntryRole, readonly ZipEntry[]>
 
 interface OpenedEntries {
   readonly entries: Entries
@@ -108,7 +86,7 @@ interface OpenedEntries {
 }
 
 function openEntries(bytes: Uint8Array, limits: AsicLimits): OpenedEntries {
-  const entries = new Map<Role, ZipEntry[]>()
+  const entries = new Map<EntryRole, ZipEntry[]>()
   for (const entry of readingEntry(null, () => readZip(bytes, limits.zip)).entries) {
     assertPlainEntryName(entry.name)
     const role = roleOf(entry.name)
@@ -131,8 +109,9 @@ function openedOf(
   findings: FindingList,
   limits: AsicLimits,
 ): OpenedAsicContainer {
-  const of = (...roles: readonly Role[]) => roles.flatMap((role) => entries.get(role) ?? [])
+  const of = (...roles: readonly EntryRole[]) => roles.flatMap((role) => entries.get(role) ?? [])
   assertSignatureFilesWithin(of('xades', 'cades', 'token', 'asic-manifest'), limits.container.maxSignatureFileBytes)
+  tellNotRead(of('evidence-record', 'evidence-record-manifest', 'other-meta'), findings)
   const cache = { bytesLeft: limits.container.maxCachedBytes }
   const mimeTypes = firstMimeTypes(manifest ?? [])
   const archived = (entry: ZipEntry) => createDataFile(entry, mimeTypes.get(entry.name) ?? null, cache)
@@ -146,7 +125,7 @@ function openedOf(
     messages: of('cades').map(metaFile),
     tokens: of('token').map(metaFile),
     manifests: of('asic-manifest').map(metaFile),
-    files: [...dataFiles, ...of('manifest', 'xades', 'cades', 'token', 'asic-manifest', 'evidence-record', 'other-meta').map(archived)],
+    files: [...dataFiles, ...of(...metaRoles).map(archived)],
     manifest,
     findings: findings.list(),
     trustDomain: null,

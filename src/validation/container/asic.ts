@@ -4,6 +4,7 @@ import { readZip, type ZipEntry, type ZipLimits } from '#readers/zip'
 import { createDataFile } from './data-file.js'
 import { type EntryKind, entryKindOf } from './entry-kind.js'
 import { assertPlainEntryName } from './entry-name.js'
+import { tellNotRead } from './entry-role.js'
 import { type FindingLimits, FindingList } from './findings.js'
 import { firstMimeTypes, type ManifestEntry, readManifest } from './manifest.js'
 import { assertAsicMimetype, type MimetypeLimits, oddMimetype } from './mimetype.js'
@@ -45,6 +46,7 @@ export function openAsic(bytes: Uint8Array, limits: AsicLimits): OpenedAsic {
     refuse('CONTAINER_CADES', 'The container is signed with CAdES, not with XAdES.', entries['cades-signature'][0]?.name)
   }
   for (const entry of entries['cades-signature']) findings.add('cades-signature-not-read', { file: entry.name })
+  tellNotRead(entries['other-meta'], findings)
   const cache = { bytesLeft: limits.container.maxCachedBytes }
   assertSignatureFilesWithin(entries['xades-signatures'], limits.container.maxSignatureFileBytes)
   const mimeTypes = firstMimeTypes(manifest ?? [])

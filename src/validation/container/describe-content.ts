@@ -17,8 +17,6 @@ const beginnings: readonly (readonly [octets: string, kind: string])[] = [
   ['\x1f\x8b', 'a gzip archive'],
   ['7z\xbc\xaf\x27\x1c', 'a 7z archive'],
   ['Rar!\x1a\x07', 'a RAR archive'],
-  ['-----BEGIN CMS', 'a CMS message in PEM (CAdES)'],
-  ['-----BEGIN PKCS7', 'a CMS message in PEM (CAdES)'],
   ['-----BEGIN CERTIFICATE', 'a certificate in PEM'],
   ['UEsDB', 'base64 of a ZIP archive: it was encoded twice'],
   ['JVBERi0', 'base64 of a PDF document: it was encoded twice'],
@@ -26,10 +24,10 @@ const beginnings: readonly (readonly [octets: string, kind: string])[] = [
 ]
 
 /** Content types of CMS, in DER, after the header of its outermost sequence. */
-const cmsTypes: readonly (readonly [oid: string, kind: string])[] = [
+const cmsTypes = [
   ['\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02', 'a CMS signature (CAdES, .p7m or .p7s)'],
   ['\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x03', 'an encrypted CMS message (.p7m)'],
-]
+] as const satisfies readonly (readonly [oid: string, kind: string])[]
 
 /**
  * Describes the kind of a file of an unsupported type, for the message of a refusal and never for a decision. Null for an unknown kind, and for a
@@ -39,6 +37,8 @@ export function describeContent(bytes: Uint8Array, limits: RecognitionLimits): s
   const buffer = bufferOf(bytes)
   const start = buffer.toString('latin1', 0, limits.container.headBytes)
   if (start.startsWith('PK\x03\x04') || start.startsWith('PK\x05\x06')) return describeZip(buffer, limits)
+  const encoded = describeEncodedMessage(start)
+  if (encoded !== null) return encoded
   const begun = beginnings.find(([octets]) => start.startsWith(octets))
   if (begun !== undefined) return begun[1]
   if (start.includes('%PDF-')) return null
@@ -48,6 +48,23 @@ export function describeContent(bytes: Uint8Array, limits: RecognitionLimits): s
   }
   const text = start.replace(/^(?:\xef\xbb\xbf)+/, '').trimStart()
   return text.startsWith('<') ? describeXml(text) : isPlainText(buffer.subarray(0, limits.container.headBytes)) ? 'plain text' : null
+}
+
+/**
+ * A CMS message as text: in PEM (RFC 7468, 8 and 9), also behind words before it, in base64 alone, or in an e-mail message (RFC 8551). As DSS, this service reads
+ * the octets only; each text has to be decoded first (`decisions.md#cades-content`).
+ */
+function describeEncodedMessage(start: string): string | null {
+  if (/^(?![<%0]).*-----BEGIN (?:CMS|PKCS7|PKCS #7 SIGNED DATA)-----/s.test(start))
+    return 'a CMS signature in PEM (.p7m, .p7s); decode it from base64 first, for example with openssl cms -cmsout -inform PEM -outform DER'
+  const [headers = ''] = start.split(/\r?\n\r?\n/, 1)
+  if (/^content-type:\s*(?:multipart\/signed|application\/(?:x-)?pkcs7-)/im.test(headers))
+    return 'an e-mail message with a signature (S/MIME); save its attachment (smime.p7m or smime.p7s) and what it signs first'
+  // The first octets of a message: a sequence, its length, and the type.
+  const octets = Buffer.from(start.slice(0, 60), 'base64').toString('latin1')
+  return /^MI[A-Za-z0-9+/\s]/.test(start) && octets.slice(2, 6 + cmsTypes[0][0].length).includes(cmsTypes[0][0])
+    ? 'base64 of a CMS signature (.p7m, .p7s); decode it first'
+    : null
 }
 
 const officeEntries: readonly (readonly [entry: string, kind: string])[] = [

@@ -35,6 +35,10 @@ export interface ContainerFindingFacts extends Record<ContainerFindingKey, objec
   'manifest-mime-type-invalid': { readonly file: string; readonly mimeType: string }
   /** A CAdES signature in a container with XAdES signatures; it is not validated. */
   'cades-signature-not-read': { readonly file: string }
+  /** An evidence record, or the manifest of one; it is not evaluated. */
+  'evidence-record-not-read': { readonly file: string }
+  /** A file of META-INF that is no signature, token or manifest, or of a kind that containers of this type do not have; it is not read. */
+  'meta-file-not-read': { readonly file: string }
   /** The manifest lists a file that the signature does not cover, or that the container does not have. */
   'manifest-entry-not-in-signature': { readonly file: string; readonly mimeType: string; readonly signature: string }
   /** Manifest and signature name different MIME types for the file. */

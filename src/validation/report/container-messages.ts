@@ -60,6 +60,15 @@ export const containerMessages: Readonly<Record<ContainerFindingKey, Message>> =
     question: 'Are all signatures of a kind that is validated here?',
     answer: 'The container also contains a signature of another kind (CAdES, {file}); it was not validated.',
   },
+  'evidence-record-not-read': {
+    question: 'Is everything that proves something of a kind that is evaluated here?',
+    answer:
+      'The container also contains an evidence record or a manifest of one ({file}); evidence records are not evaluated here, so it proves nothing in this report.',
+  },
+  'meta-file-not-read': {
+    question: 'Does META-INF hold only signatures, time-stamps and lists of files?',
+    answer: 'The container holds {file}, which is no signature, time-stamp or list of files that is read here; it was not read.',
+  },
   'manifest-entry-not-in-signature': {
     question: 'Does the signature cover every listed file?',
     answer: 'The list of files in the container names {file} (type {mimeType}), which the signature {signature} does not cover.',

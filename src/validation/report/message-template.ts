@@ -86,6 +86,13 @@ export const englishWords = {
     unreadable: 'a manifest of the container cannot be read',
     repeats: 'its manifest names a file more than once',
   },
+  defect: {
+    value: 'its value does not verify',
+    elsewhere: 'it is over something else than this signature, or has been changed',
+    'no-certificate': 'the certificate of its signer is not in the signature',
+    algorithm: 'it uses an algorithm that is not known here, or a key that cannot be used with it',
+    unreadable: 'it cannot be read',
+  },
   deviation: {
     'sub-filter': 'its SubFilter is not ETSI.CAdES.detached',
     'no-sub-filter': 'it has no SubFilter',

@@ -56,6 +56,20 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
     question: 'Is every unsigned property known?',
     answer: 'The signature contains a property that is not taken into account ({code}[, {name}]).',
   },
+  'counter-signature-evaluated': {
+    question: 'Is everybody who signed the signature evaluated as well?',
+    answer:
+      'The signature is countersigned[ by {signer}][, over the counter-signature of {over}]: that is intact, but whether it is valid was not evaluated, and it says nothing about the files.',
+  },
+  'counter-signature-intact': {
+    question: 'Is every counter-signature over this signature, and intact?',
+    answer: 'The counter-signature[ of {signer}][ over the one of {over}] proves nothing: {defect}.',
+  },
+  'evidence-record-evaluated': {
+    question: 'Is everything that proves the age of the signature evaluated?',
+    answer:
+      'The signature has an evidence record (number of records: {count}), which was not evaluated, so it proves nothing in this report.',
+  },
   'signing-certificate-identified': {
     question: 'Is the certificate of the signer available?',
     answer: 'The certificate of the signer {situation}[ ({place})][ ({problem})].',

@@ -19,6 +19,7 @@ export class DocumentWork {
   readonly #parsed = new Map<ArchivedFile, XmlDocument | XmlError>()
   #nodes: number
   #timeStamps: number
+  #counterSignatures: number
   #statements: number
   readonly #charactersOfStatement: number
 
@@ -28,6 +29,7 @@ export class DocumentWork {
     this.#files = new DigestBudget(limits.maxFileDigestBytes)
     this.#nodes = limits.maxNodes
     this.#timeStamps = limits.maxTimeStampsOfDocument
+    this.#counterSignatures = limits.maxCounterSignatures
     this.#statements = statements
     this.#charactersOfStatement = limits.charactersOfStatement
   }
@@ -90,6 +92,13 @@ export class DocumentWork {
     this.#timeStamps -= timeStamps
     if (this.#timeStamps < 0)
       throw new SignatureLimitError('SIGNATURE_TOO_MANY_TIME_STAMPS', 'The signatures together have too many time-stamps')
+  }
+
+  /** Counts counter-signatures before they are verified. Throws `SignatureLimitError`. */
+  countCounterSignatures(count: number): void {
+    this.#counterSignatures -= count
+    if (this.#counterSignatures < 0)
+      throw new SignatureLimitError('SIGNATURE_TOO_MANY_COUNTER_SIGNATURES', 'The signatures together have too many counter-signatures')
   }
 
   /**

@@ -11,6 +11,10 @@ export interface SignatureLimits {
   readonly maxUnsignedProperties: number
   /** Findings of one code that are reported for one signature. */
   readonly maxFindingsOfCode: number
+  /** Counter-signatures of all signatures of a document together. */
+  readonly maxCounterSignatures: number
+  /** Roles, and as many commitments, of one signature. */
+  readonly maxStatedTexts: number
   /** Time-stamp properties of one signature. */
   readonly maxTimeStamps: number
   /** Time-stamp properties of all signatures of a document together. */

@@ -8,6 +8,8 @@ export type SignatureLimitCode =
   | 'SIGNATURE_TOO_MANY_PROPERTIES'
   /** maxTimeStamps, maxTimeStampsOfDocument */
   | 'SIGNATURE_TOO_MANY_TIME_STAMPS'
+  /** maxCounterSignatures */
+  | 'SIGNATURE_TOO_MANY_COUNTER_SIGNATURES'
   /** maxCertificates */
   | 'SIGNATURE_TOO_MANY_CERTIFICATES'
   /** maxRevocations */

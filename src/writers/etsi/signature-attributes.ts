@@ -6,10 +6,10 @@ import { dateTime, type Elements } from './xml.js'
 
 /** The attributes of the signature (annex A), whether or not they verify; undefined for a signature without attributes. */
 export function attributeElements(signature: EtsiSignature, facts: SignatureFacts): Elements | undefined {
-  const { claimedRoles, productionPlace, reason, timeStamps, revocations } = signature
+  const { claimedRoles, productionPlace, timeStamps, revocations } = signature
   const claimed = dateTime(signature.claimedSigningTime)
   const referenced = facts.signingCertificateReferences.flatMap(({ digest }) => digestElements(digest) ?? [])
-  const { policy, profile } = facts
+  const { policy, profile, reason } = facts
   const { city, stateOrProvince, postalCode, country, location } = productionPlace ?? nowhere
   const place = [city, stateOrProvince, postalCode, country, location].flatMap((part) => part?.trim() || [])
   const pdf = profile.name === 'pdf' ? profile : null
@@ -19,6 +19,7 @@ export function attributeElements(signature: EtsiSignature, facts: SignatureFact
     SigningCertificate:
       referenced.length === 0 ? undefined : { '@Signed': String(facts.signingCertificateReferenceSigned), CertID: referenced },
     DataObjectFormat: facts.references.flatMap(({ mimeType }) => (mimeType === null ? [] : [{ '@Signed': signed, MimeType: mimeType }])),
+    CommitmentTypeIndication: facts.commitmentTypes.map((type) => ({ '@Signed': signed, CommitmentTypeIdentifier: writtenUri(type) })),
     ...timeStampElements(timeStamps, signed),
     SigPolicyIdentifier:
       policy?.kind === 'explicit' && policy.identifier !== ''

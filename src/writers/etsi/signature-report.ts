@@ -29,15 +29,15 @@ export type EtsiSignature = Pick<
   | 'claimedSigningTime'
   | 'claimedRoles'
   | 'productionPlace'
-  | 'reason'
   | 'proofsOfExistence'
   | 'timeStamps'
   | 'revocations'
   | 'evidence'
 >
 
-/** Members of a signature that are not written as such: certificates and scopes are in the validation objects, the policy is that of the report. */
+/** Members of a signature that are not written as such: certificates and scopes are in the validation objects, the policy is that of the report; reason and commitments are attributes. */
 export const leftOutOfSignature = leavingOut<SignatureReport, keyof EtsiSignature>()([
+  'reason',
   'policy',
   'blocks',
   'scopes',

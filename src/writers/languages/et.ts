@@ -63,6 +63,18 @@ const checks: LanguageTexts['checks'] = {
     'Kas iga allkirjastamata omadus on teada?',
     'Allkirjas on omadus, mida ei arvestata ({code}[, {name}]).',
   ],
+  'counter-signature-evaluated': [
+    'Kas ka kõiki, kes allkirja allkirjastasid, on hinnatud?',
+    'Allkirjal on kinnitusallkiri[, andja {signer}][, üle kinnitusallkirja, mille andis {over}]: see on terve, kuid selle kehtivust ei hinnatud, ja failide kohta ei ütle see midagi.',
+  ],
+  'counter-signature-intact': [
+    'Kas iga kinnitusallkiri on selle allkirja kohta ja terve?',
+    'Kinnitusallkiri[, andja {signer}][, üle selle, mille andis {over}] ei tõenda midagi: {defect}.',
+  ],
+  'evidence-record-evaluated': [
+    'Kas kõike, mis tõendab allkirja vanust, on hinnatud?',
+    'Allkirjal on tõenduskirje (kirjeid: {count}), mida ei hinnatud, seega ei tõenda see selles aruandes midagi.',
+  ],
   'signing-certificate-identified': [
     'Kas allkirjastaja sertifikaat on olemas?',
     'Allkirjastaja sertifikaat {situation}[ ({place})][ ({problem})].',
@@ -500,6 +512,14 @@ const checks: LanguageTexts['checks'] = {
   'cades-signature-not-read': [
     'Kas kõik allkirjad on liiki, mida siin kontrollitakse?',
     'Konteineris on ka muud liiki allkiri (CAdES, {file}); seda ei kontrollitud.',
+  ],
+  'evidence-record-not-read': [
+    'Kas kõik, mis midagi tõendab, on liiki, mida siin hinnatakse?',
+    'Konteineris on ka tõenduskirje või selle failide loetelu ({file}); tõenduskirjeid siin ei hinnata, seega ei tõenda see selles aruandes midagi.',
+  ],
+  'meta-file-not-read': [
+    'Kas kaustas META-INF on ainult allkirjad, ajatemplid ja failide loetelud?',
+    'Konteineris on {file}, mis ei ole allkiri, ajatempel ega failide loetelu, mida siin loetakse; seda ei loetud.',
   ],
   'manifest-entry-not-in-signature': [
     'Kas allkiri hõlmab iga loetletud faili?',
@@ -1025,6 +1045,13 @@ const words: LanguageTexts['words'] = {
     several: 'seda nimetab mitu konteineri manifesti',
     unreadable: 'konteineri manifesti ei saa lugeda',
     repeats: 'manifest nimetab mõnd faili mitu korda',
+  },
+  defect: {
+    value: 'selle väärtus ei kontrollu',
+    elsewhere: 'see on millegi muu kui selle allkirja kohta või seda on muudetud',
+    'no-certificate': 'selle andja sertifikaati ei ole allkirjas',
+    algorithm: 'see kasutab algoritmi, mida siin ei tunta, või võtit, millega seda kasutada ei saa',
+    unreadable: 'seda ei saa lugeda',
   },
   deviation: {
     'sub-filter': 'SubFilter ei ole ETSI.CAdES.detached',

@@ -45,12 +45,12 @@ export type Siva3Information = Present<{
 
 type Used = Pick<
   SignatureReport,
-  'bestSignatureTime' | 'certificates' | 'claimedRoles' | 'productionPlace' | 'reason' | 'timeStamps' | 'revocations' | 'evidence' | 'form'
+  'bestSignatureTime' | 'certificates' | 'claimedRoles' | 'productionPlace' | 'timeStamps' | 'revocations' | 'evidence' | 'form'
 >
 
 /** Null when nothing is known. */
 export function informationOf(signature: Used, document: DocumentForm): Siva3Information | null {
-  const { claimedRoles, productionPlace, reason, timeStamps } = signature
+  const { claimedRoles, productionPlace, timeStamps, evidence } = signature
   const stamp = earliestSignatureTimeStamp(timeStamps)
   const answer = ocspTimeOf(signature, document)
   const written = present({
@@ -58,7 +58,8 @@ export function informationOf(signature: Used, document: DocumentForm): Siva3Inf
     ocspResponseCreationTime: timeOrNull(answer),
     timestampCreationTime: timeOrNull(stamp?.facts.genTime ?? null),
     timeAssertionMessageImprint: imprintOf(signature, stamp, document),
-    signingReason: textOrNull(reason),
+    // SiVa has the Reason of a PDF here, and no commitments.
+    signingReason: textOrNull(evidence?.facts.reason ?? null),
     signerRole: listOrNull(claimedRoles.filter((role) => role !== '').map((claimedRole) => ({ claimedRole }))),
     signatureProductionPlace: productionPlace === null ? null : placeOf(productionPlace),
     archiveTimeStamps: listOrNull(archiveTimeStampsOf(timeStamps).map(archiveTimeStampOf)),

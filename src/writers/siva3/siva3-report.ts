@@ -229,7 +229,6 @@ type UsedOfSignature =
   | 'bestSignatureTime'
   | 'claimedRoles'
   | 'productionPlace'
-  | 'reason'
   | 'certificates'
   | 'timeStamps'
   | 'revocations'
@@ -238,6 +237,8 @@ type UsedOfSignature =
 /** Members of a signature for which SiVa 3 has no place. */
 export const leftOutOfSignature = leavingOut<SignatureReport, UsedOfSignature>()([
   'leastLevel',
+  // With the commitments, which are not what SiVa 3 means by a reason.
+  'reason',
   'policy',
   'validationTime',
   'signingCertificate',

@@ -45,7 +45,8 @@ export interface CmsOptions {
   /** Of the message-digest attribute; the one of `scheme` where absent. */
   readonly digest?: DigestName
   readonly messageDigest?: Buffer
-  readonly contentType?: string
+  /** Null: the signer has no such attribute, as a counter-signature. */
+  readonly contentType?: string | null
   /** Content that stands in the message. */
   readonly content?: Buffer
   readonly signingCertificate?: 'v1' | 'v2' | 'both' | 'none'
@@ -55,6 +56,8 @@ export interface CmsOptions {
   /** `implied`, or an identifier with the digest of the policy. */
   readonly policy?: 'implied' | { readonly identifier: string; readonly digest?: Buffer }
   readonly contentTimeStamps?: readonly Buffer[]
+  /** Further signed attributes. */
+  readonly signed?: readonly Buffer[]
   readonly archivedOcsp?: readonly Buffer[]
   /** Tokens over the signature value. */
   readonly timeStamps?: (value: Buffer) => readonly Buffer[]
@@ -111,6 +114,13 @@ export function cmsSignature(options: CmsOptions): Buffer {
   return indefinite(0x30, objectIdentifier(oids.signedData), indefinite(0xa0, signedData))
 }
 
+/** A SignerInfo by itself, over octets: a counter-signature is one over a signature value (RFC 5652, 11.4). */
+export function counterSignerInfo(options: Omit<CmsOptions, 'otherSigners' | 'content'>): Buffer {
+  const signer = options.signer ?? pki.signer
+  const message = { contentType: objectIdentifier(oids.data), covered: options.covered, certificates: [], revocations: [] }
+  return signerInfo({ contentType: null, ...options }, signer, options.scheme ?? schemeFor(signer.key.privateKey), message)
+}
+
 function signerInfo(
   options: CmsOptions,
   signer: Identity,
@@ -151,11 +161,12 @@ function signedAttributes(options: CmsOptions, { certificate }: Identity, digest
   const covered = options.content ?? options.covered
   const { policy, archivedOcsp, signingTime } = options
   return [
-    attribute(oids.contentType, objectIdentifier(options.contentType ?? oids.data)),
+    ...(options.contentType === null ? [] : [attribute(oids.contentType, objectIdentifier(options.contentType ?? oids.data))]),
     attribute(oids.messageDigest, octetString(options.messageDigest ?? hash(digest, covered))),
     ...signingCertificateAttributes(options.signingCertificate ?? 'v2', options.referencedCertificate ?? certificate),
     ...(signingTime === undefined ? [] : [attribute(oids.signingTime, time(signingTime))]),
     ...(policy === undefined ? [] : [attribute(oids.signaturePolicy, policy === 'implied' ? nullValue() : policyIdentifier(policy))]),
+    ...(options.signed ?? []),
     ...(options.contentTimeStamps ?? []).map((token) => attribute(oids.contentTimeStamp, token)),
     ...(archivedOcsp === undefined ? [] : [attribute(oids.revocationInfoArchival, sequence(context(1, sequence(...archivedOcsp))))]),
   ]

@@ -40,7 +40,10 @@ describe('opening a container', () => {
       ['META-INF/edoc-signatures-S1.xml', '<two/>'],
       ['META-INF/signaturesAAA.XML', '<three/>'],
     ])
-    expect(opened.findings).toMatchObject([])
+    expect(opened.findings).toMatchObject([
+      { key: 'meta-file-not-read', facts: { file: 'META-INF/ASiCManifest.xml' } },
+      { key: 'meta-file-not-read', facts: { file: 'META-INF/timestamp.tst' } },
+    ])
   })
 
   it('opening a container opens a container without signatures, and one without data files', () => {

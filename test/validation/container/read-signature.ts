@@ -73,6 +73,7 @@ export function readSignature(given: {
     timeMarks: [],
     certificates: given.signer === null ? [] : [certificate],
     claimedRoles: [],
+    commitmentTypes: [],
     productionPlace: null,
     reason: null,
     structure: [],

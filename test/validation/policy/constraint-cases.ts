@@ -182,9 +182,35 @@ const formatCases: readonly ConstraintCase[] = [
   },
   {
     key: 'unsigned-property-understood',
+    what: 'an unknown property',
+    base: soundLongTerm,
+    miss: (e) => e.facts.structure.push(finding('unsigned-property-understood', 'UNSIGNED_PROPERTY_UNKNOWN')),
+    outcome: null,
+  },
+  {
+    key: 'counter-signature-evaluated',
     what: 'a counter-signature',
     base: soundLongTerm,
-    miss: (e) => e.facts.structure.push(finding('unsigned-property-understood', 'COUNTER_SIGNATURE')),
+    miss: (e) => e.facts.structure.push(finding('counter-signature-evaluated', 'COUNTER_SIGNATURE')),
+    outcome: null,
+  },
+  {
+    key: 'counter-signature-intact',
+    what: 'a counter-signature that is over something else',
+    base: soundLongTerm,
+    miss: (e) =>
+      e.facts.structure.push({
+        key: 'counter-signature-intact',
+        code: 'COUNTER_SIGNATURE_BROKEN',
+        facts: { signer: 'TEST', over: '', defect: 'elsewhere' },
+      }),
+    outcome: null,
+  },
+  {
+    key: 'evidence-record-evaluated',
+    what: 'an evidence record',
+    base: soundLongTerm,
+    miss: (e) => e.facts.structure.push({ key: 'evidence-record-evaluated', code: 'EVIDENCE_RECORD', facts: { count: 1 } }),
     outcome: null,
   },
 ]

@@ -215,6 +215,7 @@ function facts(proofOfTime: ProofOfTime): SignatureFacts {
     timeMarks: [],
     certificates: [certificate('Signer', { keyUsage: ['nonRepudiation'] }), certificate('Responder', { purposes: [ocspSigning] })],
     claimedRoles: [],
+    commitmentTypes: [],
     productionPlace: null,
     reason: null,
     structure: [],

@@ -21,6 +21,8 @@ const findings: Readonly<Record<ContainerFindingKey, CheckFacts>> = {
   'manifest-duplicate-entry': { file: 'a.txt' },
   'manifest-mime-type-invalid': { file: 'a.txt', mimeType: 'text\\plain' },
   'cades-signature-not-read': { file: 'META-INF/signature.p7s' },
+  'evidence-record-not-read': { file: 'META-INF/evidencerecord.xml' },
+  'meta-file-not-read': { file: 'META-INF/relations.xml' },
   'manifest-entry-not-in-signature': { file: 'a.txt', mimeType: 'text/plain', signature: 'S0' },
   'mime-type-differs': { file: 'a.txt', manifestMimeType: 'text/plain', signatureMimeType: 'text/xml', signature: 'S0' },
   'signature-entry-not-in-manifest': { file: 'a.txt', mimeType: '', signature: 'S0' },

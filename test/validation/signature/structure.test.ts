@@ -108,7 +108,11 @@ const flaws: readonly [code: string, options: SignatureOptions, others?: readonl
       edit: (xml) => xml.replace('</xades:SignaturePolicyIdentifier>', '<xades:SignaturePolicyImplied/></xades:SignaturePolicyIdentifier>'),
     },
   ],
-  ['COUNTER_SIGNATURE', { tamper: insertUnsigned('<xades:CounterSignature><ds:Signature/></xades:CounterSignature>') }],
+  ['COUNTER_SIGNATURE_BROKEN', { tamper: insertUnsigned('<xades:CounterSignature><ds:Signature/></xades:CounterSignature>') }],
+  [
+    'EVIDENCE_RECORD',
+    { tamper: insertUnsigned('<e:SealingEvidenceRecords xmlns:e="http://uri.etsi.org/19132/v1.1.1#"><e:x/></e:SealingEvidenceRecords>') },
+  ],
   ['UNSIGNED_PROPERTY_UNKNOWN', { tamper: insertUnsigned('<xades:Surprise/>') }],
   ['UNSIGNED_PROPERTY_UNKNOWN', { tamper: insertUnsigned('<SignatureTimeStamp/>') }],
   ['SIGNATURE_POLICY_STORE_UNREADABLE', { tamper: insertUnsigned(`<x:SignaturePolicyStore ${x141}/>`) }],

@@ -2,7 +2,6 @@ import type { CertificateId, DigestAlgorithm, TimeStampCoverage, TimeStampFacts 
 import {
   type ArchiveHashIndex,
   type CmsAttribute,
-  cmsAttributes,
   type ImprintPieces,
   type OctetBudget,
   readArchiveHashIndex,
@@ -108,10 +107,3 @@ function coverageOf(indexed: IndexedParts | null, { decoded, signingCertificate 
     timeStamps: [...new Set([...indexed.timeStamps, ...content.map(({ token }) => token.id)])],
   }
 }
-
-/** The archive time-stamps of earlier versions, which are told and not verified: what they cover depends on how the message is written. */
-export const olderArchiveTimeStamps: ReadonlyMap<string, string> = new Map([
-  [cmsAttributes.archiveTimeStampV2, 'archive-time-stamp v2'],
-  ['1.2.840.113549.1.9.16.2.27', 'archive-time-stamp v1'],
-  [cmsAttributes.longTermValidation, 'long-term-validation'],
-])

@@ -1,15 +1,16 @@
 import type { AdesLevel, DigestAlgorithm, ReferenceFacts, SignatureFacts, SignatureSource, SignedScope, StructureFinding } from '#model'
-import { cmsAttributes, type SignedData, type SignerInfo } from '#readers/cms'
+import type { SignedData, SignerInfo } from '#readers/cms'
 import { type DecodedSigner, decodeSigner } from '../cms/decode-signer.js'
 import { verifyMessageTimeStamps } from '../cms/message-time-stamps.js'
 import { type CoveredContent, readCmsSignature } from '../cms/read-cms-signature.js'
-import { readProductionPlace } from '../cms/signer-location.js'
+import { readSignerStatements } from '../cms/signer-statements.js'
+import { findUnsignedAttributes } from '../cms/unsigned-attributes.js'
 import type { DocumentWork } from '../document-work.js'
 import { Evidence } from '../evidence.js'
 import { createImprintBudget } from '../imprint-budget.js'
 import type { SignatureContext } from '../signature-context.js'
 import { SignatureLimitError } from '../signature-limit-error.js'
-import { olderArchiveTimeStamps, verifyArchiveTimeStamps } from './archive-time-stamps.js'
+import { verifyArchiveTimeStamps } from './archive-time-stamps.js'
 import { type ArchivedParts, addSignerEvidence } from './signer-evidence.js'
 
 /** What a message covers: its own content, a file beside it, or a manifest of a container. */
@@ -103,13 +104,12 @@ function readSigner(reading: Reading, source: SignatureSource): CadesSignature {
     unreadableRevocations: unreadable,
     timeMarks: [],
     certificates: certificates.map(({ facts }) => facts),
-    claimedRoles: [],
-    productionPlace: readProductionPlace(signer, context),
+    ...readSignerStatements(signer, context),
     reason: null,
     structure: [
       ...content.structure,
       ...cms.structure,
-      ...findUnsignedAttributes(signer),
+      ...findUnsignedAttributes(signer, certificates, work, context),
       ...evidence.unreadableCertificates
         .slice(0, context.limits.signature.maxFindingsOfCode)
         .map(
@@ -144,19 +144,4 @@ function levelOf(
   if (![...timeStamps, ...unreadableTimeStamps].some(({ kind }) => kind === 'signature')) return 'B'
   if (!revocations.some(({ origin }) => origin === 'revocation-values')) return 'T'
   return archiveTimeStamps.length + unreadableArchive.length > 0 ? 'LTA' : 'LT'
-}
-
-/** Unsigned attributes that are told and not evaluated: counter-signatures, and archive time-stamps of earlier versions. */
-function findUnsignedAttributes({ unsignedAttributes }: SignerInfo): readonly StructureFinding[] {
-  const found: StructureFinding[] = []
-  const counterSignatures = unsignedAttributes
-    .filter(({ oid }) => oid === cmsAttributes.counterSignature)
-    .reduce((sum, { values }) => sum + values.length, 0)
-  if (counterSignatures > 0)
-    found.push({ key: 'unsigned-property-understood', code: 'COUNTER_SIGNATURE', facts: { count: counterSignatures } })
-  for (const [oid, name] of olderArchiveTimeStamps) {
-    if (unsignedAttributes.some((attribute) => attribute.oid === oid))
-      found.push({ key: 'unsigned-property-understood', code: 'ARCHIVE_TIME_STAMP_OLD', facts: { name } })
-  }
-  return found
 }

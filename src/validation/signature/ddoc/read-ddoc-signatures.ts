@@ -121,6 +121,7 @@ function readDdocSignature(
     timeMarks: confirmation.timeMarks,
     certificates: evidence.certificates.map(({ facts }) => facts),
     claimedRoles: properties.claimedRoles,
+    commitmentTypes: [],
     productionPlace: properties.productionPlace,
     reason: null,
     structure: withoutExcess(

@@ -3,6 +3,9 @@ import { judgeRevisions, type PdfFile, type PdfSignature } from '#readers/pdf'
 import { Asn1Error, type Certificate } from '#readers/x509'
 import { type TimeStampedContent, verifyMessageTimeStamps } from '../cms/message-time-stamps.js'
 import { findOtherSigners, readCmsSignature } from '../cms/read-cms-signature.js'
+import { readSignerStatements } from '../cms/signer-statements.js'
+import { findUnsignedAttributes } from '../cms/unsigned-attributes.js'
+import { DocumentWork } from '../document-work.js'
 import { Evidence, joinHeld } from '../evidence.js'
 import { createImprintBudget } from '../imprint-budget.js'
 import type { SignatureContext } from '../signature-context.js'
@@ -50,6 +53,7 @@ interface Reading {
   readonly evidence: Evidence
   readonly certificates: readonly Certificate[]
   readonly usedIds: Map<string, number>
+  readonly work: DocumentWork
 }
 
 /**
@@ -89,6 +93,7 @@ export function readPdfSignatures(document: PdfSignatures, context: SignatureCon
     evidence,
     certificates,
     usedIds: new Map(),
+    work: new DocumentWork(context.limits.signature),
   }
   const shared = sharedFacts(evidence)
   return read.map((one, index) => readOne(one, index, reading, shared))
@@ -166,12 +171,12 @@ function sharedFacts(evidence: Evidence): SharedFacts {
 }
 
 function placeOf(signature: PdfSignature): ProductionPlace | null {
-  const location = stated(signature.location)
+  const location = textOrNull(signature.location)
   return location === null ? null : { city: null, stateOrProvince: null, postalCode: null, country: null, location }
 }
 
 /** A text of the signature dictionary; null when it is missing or blank. */
-function stated(text: string | null): string | null {
+function textOrNull(text: string | null): string | null {
   return text?.trim() || null
 }
 
@@ -193,6 +198,7 @@ function readOne({ signature, decoded }: ReadMessage, index: number, reading: Re
   })
   const changes = reading.changes.filter(({ revision }) => revision > (signature.coveredRevision ?? signature.addedRevision) + 1)
   const { references, ...ofCms } = cms.facts
+  const stated = readSignerStatements(decoded.signer, reading.context)
   return {
     kind: 'read',
     facts: {
@@ -213,9 +219,9 @@ function readOne({ signature, decoded }: ReadMessage, index: number, reading: Re
       unreadableTimeStamps: [...decoded.unreadableTimeStamps, ...later.flatMap(({ read }) => unreadableOf(read))],
       ...shared,
       timeMarks: [],
-      claimedRoles: [],
-      productionPlace: placeOf(signature),
-      reason: stated(signature.reason),
+      ...stated,
+      productionPlace: placeOf(signature) ?? stated.productionPlace,
+      reason: textOrNull(signature.reason),
       structure: [
         ...findPdfFlaws(reading.document.file, signature, reading.document.signatures),
         ...(decoded.isPadded ? [] : [{ key: 'pdf-contents-exact', code: 'padding-not-zero', facts: {} } as const]),
@@ -228,6 +234,7 @@ function readOne({ signature, decoded }: ReadMessage, index: number, reading: Re
         ...content.structure,
         ...findOtherSigners(decoded),
         ...cms.structure,
+        ...findUnsignedAttributes(decoded.signer, candidates, reading.work, reading.context),
         ...shared.structure,
       ],
     },

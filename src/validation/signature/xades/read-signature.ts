@@ -32,6 +32,7 @@ import {
   repeatedIdsWithin,
   type XmlSignature,
 } from '#readers/xmldsig'
+import { tellCounterSignature } from '../counter-signature.js'
 import { digestDataToBeSigned } from '../data-to-be-signed.js'
 import type { DocumentWork } from '../document-work.js'
 import { Evidence } from '../evidence.js'
@@ -41,6 +42,7 @@ import { readTimeMark } from '../time-mark/time-mark.js'
 import { addTokenEvidence, assertTimeStampsWithin } from '../time-stamp-token.js'
 import { withoutExcess } from '../without-excess.js'
 import { adesLevel } from './ades-level.js'
+import { readCounterSignatures } from './counter-signatures.js'
 import type { DataFileResolver } from './data-file-resolver.js'
 import type { XadesDialect } from './dialect.js'
 import {
@@ -154,7 +156,8 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
       return { revocation, producedAt, nonce, digest, responderCertificates: [...ocsp.certificates, ...certificateValues] }
     }),
     certificates: certificates.map(({ facts }) => facts),
-    claimedRoles: signed.claimedRoles,
+    claimedRoles: signed.claimedRoles.slice(0, context.limits.signature.maxStatedTexts),
+    commitmentTypes: signed.commitmentTypes.slice(0, context.limits.signature.maxStatedTexts),
     productionPlace: signed.productionPlace,
     reason: null,
     structure: withoutExcess(
@@ -164,6 +167,7 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
         ...findReferenceFlaws(references, signed.dataObjectFormats, pointers),
         ...signed.findings,
         ...unsigned.findings,
+        ...readCounterSignatures(unsigned.counterSignatures, signature.signatureValue, forms, surroundings).map(tellCounterSignature),
         ...evidence.unreadableCertificates.map(({ place, problem }) => finding('CERTIFICATE_UNREADABLE', { where: place, problem })),
         ...evidence.blanks.map((blanks) => finding('BLANKS_BEHIND_VALUE', { ...blanks })),
       ],

@@ -24,8 +24,13 @@ export interface UnsignedProperties {
   readonly unreadableTimeStamps: readonly UnreadableTimeStamp[]
   /** The document in a SignaturePolicyStore; null when there is none. */
   readonly policyDocument: Buffer | null
+  /** The CounterSignature elements. */
+  readonly counterSignatures: readonly XmlElement[]
   readonly findings: readonly XadesFinding[]
 }
+
+/** The property that holds evidence records (TS 119 132-3, 5.2). */
+const SEALING_EVIDENCE_RECORDS = 'http://uri.etsi.org/19132/v1.1.1#SealingEvidenceRecords'
 
 /** Known properties that contain only references by digest, and no evidence. */
 const withoutEvidence: ReadonlySet<string> = new Set([
@@ -50,7 +55,8 @@ export function readUnsignedProperties(
   const unreadableTimeStamps: UnreadableTimeStamp[] = []
   const findings: XadesFinding[] = []
   let policyDocument: Buffer | null = null
-  let counterSignatures = 0
+  const counterSignatures: XmlElement[] = []
+  let evidenceRecords = 0
   let timeStamps = 0
   const elements = parent === null ? [] : childElements(parent)
   const { maxUnsignedProperties } = context.limits.signature
@@ -67,14 +73,15 @@ export function readUnsignedProperties(
     properties.push({ element, timeStamp: readable, held: held ?? joinHeld([]) })
     if (kind !== null || held !== null) continue
     const name = element.namespace + element.localName
-    if (name === `${XADES_NAMESPACE}CounterSignature`) counterSignatures += 1
+    if (name === `${XADES_NAMESPACE}CounterSignature`) counterSignatures.push(element)
+    else if (name === SEALING_EVIDENCE_RECORDS) evidenceRecords += Math.max(1, childElements(element).length)
     else if (name === `${XADES_141_NAMESPACE}SignaturePolicyStore`) {
       policyDocument ??= readPolicyStore(element)
       if (policyDocument === null) findings.push(finding('SIGNATURE_POLICY_STORE_UNREADABLE'))
     } else if (!withoutEvidence.has(name)) findings.push(finding('UNSIGNED_PROPERTY_UNKNOWN', { name: trimmedExcerpt(element.name) }))
   }
-  if (counterSignatures > 0) findings.push(finding('COUNTER_SIGNATURE', { count: counterSignatures }))
-  return { properties, unreadableTimeStamps, policyDocument, findings }
+  if (evidenceRecords > 0) findings.push(finding('EVIDENCE_RECORD', { count: evidenceRecords }))
+  return { properties, unreadableTimeStamps, policyDocument, counterSignatures, findings }
 }
 
 /** Adds the evidence of CertificateValues, RevocationValues and similar properties; null for any other property. */
