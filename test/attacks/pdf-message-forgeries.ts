@@ -328,7 +328,7 @@ forge('time-stamp among the signed attributes', 'TOTAL-FAILED FORMAT_FAILURE sig
   ...more(attribute(oids.signatureTimeStamp, timeStampToken({ data: Buffer.from('x') })))(parts, covered),
   unsigned: () => [],
 }))
-forge('counter-signature', 'TOTAL-PASSED', (parts) => ({
+forge('counter-signature of somebody without certificate', 'TOTAL-PASSED, told: counter-signature-intact', (parts) => ({
   unsigned: (bytes) => [...parts.unsigned(bytes), attribute(oids.counterSignature, signerInfoBy(pki.secondSigner, bytes))],
 }))
 forge('unsigned attribute that nobody knows', 'TOTAL-PASSED', (parts) => ({
