@@ -26,7 +26,6 @@ const harmless: Readonly<Record<string, string>> = {
   'length of five octets': 'BER',
   'value in pieces': 'BER',
   'signed attributes of indefinite length': 'BER; what is signed is DER',
-  'counter-signature': 'speaks of the signature, not of the file',
   'unsigned attribute that nobody knows': 'says nothing',
   'content time-stamp before the signature': 'sound',
   'CRL as it should be': 'sound',
