@@ -63,6 +63,15 @@ describe('what long-term validation and signing add', () => {
     expect(new Set(changesOf(sound).map(({ level }) => level))).toEqual(new Set(['long-term-validation']))
   })
 
+  it('validation data of a PDF file that are refused are refused in the revision that adds them, not again in later ones', () => {
+    const draft = signed()
+    addSecurityStore(draft, { certificates: [Buffer.from('a')], entries: `/VRI << /${'A'.repeat(40)} << /OCSP [1 0 R] >> >>` })
+    const before = unexplained(draft)
+    expect(before).toEqual(expect.arrayContaining([expect.stringContaining('VRI')]))
+    draft.update({ 6: '<< /Title (Changed) >>' })
+    expect(unexplained(draft)).toEqual(before)
+  })
+
   it('a later revision of a PDF file may add another signature: with it, form filling', () => {
     const draft = signed({ fieldName: 'second' }, signed())
     expect(unexplained(draft)).toEqual([])

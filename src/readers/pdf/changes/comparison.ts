@@ -36,6 +36,8 @@ export interface Versions {
   /** The catalogs of both. */
   readonly catalogs: { readonly older: PdfDictionary; readonly newer: PdfDictionary }
   readonly changed: ReadonlyMap<number, ChangeKind>
+  /** Whether the newer revision wrote an object to which a value of the older one leads: only then something else may apply below the value. */
+  readonly leadsToChange: (value: PdfValue) => boolean
   /** The references of the older revision. */
   readonly index: ReferenceIndex
   /** The uses of the objects of the older revision. */
@@ -56,6 +58,7 @@ export class Comparison implements Versions {
   readonly newer: PdfRevision
   readonly catalogs: Versions['catalogs']
   readonly changed: ReadonlyMap<number, ChangeKind>
+  readonly leadsToChange: Versions['leadsToChange']
   readonly index: ReferenceIndex
   readonly uses: ObjectUses
   readonly namesInContent: Versions['namesInContent']
@@ -72,6 +75,7 @@ export class Comparison implements Versions {
     this.newer = versions.newer
     this.catalogs = versions.catalogs
     this.changed = versions.changed
+    this.leadsToChange = versions.leadsToChange
     this.index = versions.index
     this.uses = versions.uses
     this.namesInContent = versions.namesInContent

@@ -1,5 +1,6 @@
 import type { PdfFile } from '../pdf-file.js'
 import type { PdfRevision } from '../pdf-revision.js'
+import { PdfReference, type PdfValue } from '../syntax/values.js'
 import type { ChangeKind, Versions } from './comparison.js'
 import type { Findings } from './findings.js'
 import { type Judgement, judgeObject, runRules } from './judge.js'
@@ -8,7 +9,7 @@ import { ObjectSurvey, trailerTargets } from './object-survey.js'
 import { ObjectUses } from './object-uses.js'
 import { PageNumbers } from './page-numbers.js'
 import { differencesOfFile, differencesOfRevision } from './plain-revision.js'
-import { TRAILER } from './reference-index.js'
+import { BY_CONTENT, type ReferenceIndex, TRAILER, UNKNOWN } from './reference-index.js'
 import type { SignedContent } from './signed-content.js'
 
 /**
@@ -51,6 +52,7 @@ function judgeRevision(
     newer,
     catalogs: { older: older.catalog, newer: newer.catalog },
     changed,
+    leadsToChange: leadsTo(changed, survey.references),
     index: survey.references,
     uses: new ObjectUses(older, survey.references),
     namesInContent: lazily(() => survey.namesInContent(older)),
@@ -95,6 +97,28 @@ function changedNumbers(older: PdfRevision, newer: PdfRevision, { references }: 
     changed.set(number, before.kind === 'free' ? 'added' : after.kind === 'free' ? 'freed' : 'replaced')
   }
   return changed
+}
+
+/** Objects that lead to a change: where more do, nearly everything does, as in a list of pages that refer to each other. */
+const maxLeading = 1_000
+
+/**
+ * Whether references lead from a value to one of the changed objects, or may: the references of some objects are not known. The objects are found from the changed ones
+ * upwards, so a version that adds to a large file costs what it adds.
+ */
+function leadsTo(changed: ReadonlyMap<number, unknown>, references: ReferenceIndex): (value: PdfValue) => boolean {
+  const leading = new Set([...changed.keys(), UNKNOWN, BY_CONTENT])
+  // A set that grows while it is visited is visited to its end.
+  for (const number of leading) {
+    for (const referrer of references.referrersOf(number)) {
+      leading.add(referrer)
+      if (leading.size > maxLeading) return () => true
+    }
+  }
+  return (value) => {
+    if (value instanceof PdfReference) return leading.has(value.number)
+    return value !== null && [...references.targetsIn(value)].some((target) => leading.has(target))
+  }
 }
 
 /** A function that computes its result on the first call. */

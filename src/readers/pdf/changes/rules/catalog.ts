@@ -1,4 +1,4 @@
-import { keysOf, sameEntry } from '../../signatures/equal-values.js'
+import { keysOf, sameEntry, sameValue } from '../../signatures/equal-values.js'
 import type { Comparison } from '../comparison.js'
 import { type Judging, longTerm, refused } from '../findings.js'
 import { TRAILER } from '../reference-index.js'
@@ -33,6 +33,9 @@ function* judgeCatalog(comparison: Comparison): Judging {
 export const catalog: Rule = {
   name: 'catalog',
   clause: 'ISO 32000-1, 7.7.2',
-  applies: () => true,
+  applies: ({ older, newer, leadsToChange }) => {
+    const before = older.trailer.get('Root')
+    return !sameValue(before, newer.trailer.get('Root')) || leadsToChange(before)
+  },
   judge: judgeCatalog,
 }

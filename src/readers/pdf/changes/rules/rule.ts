@@ -1,3 +1,4 @@
+import { sameValue } from '../../signatures/equal-values.js'
 import type { PdfDictionary, PdfValue } from '../../syntax/values.js'
 import type { Comparison, Versions } from '../comparison.js'
 import type { Finding } from '../findings.js'
@@ -20,7 +21,7 @@ export interface CatalogEntry {
   readonly holder: number
 }
 
-/** A rule about one entry of the catalog, which applies where some revision has it. */
+/** A rule about one entry of the catalog, which applies where some revision has it and the newer one wrote the entry anew, or something to which it leads. */
 export function entryRule(
   name: string,
   clause: string,
@@ -30,7 +31,10 @@ export function entryRule(
   return {
     name,
     clause,
-    applies: ({ catalogs: { older, newer } }) => older.get(key) !== null || newer.get(key) !== null,
+    applies: ({ catalogs: { older, newer }, leadsToChange }) => {
+      const before = older.get(key)
+      return !sameValue(before, newer.get(key)) || leadsToChange(before)
+    },
     judge: (comparison) => {
       const { older, newer } = comparison.catalogs
       return judge(comparison, { older, newer, before: older.get(key), after: newer.get(key), holder: comparison.catalogHolder })
