@@ -67,9 +67,14 @@ export function orPdfError<T>(read: () => T): T | PdfError {
   try {
     return read()
   } catch (error) {
-    if (!(error instanceof PdfError) || error.limit) throw error
-    return error
+    return asFinding(error)
   }
+}
+
+/** The caught error when it is a finding about the document; any other is thrown again. */
+export function asFinding(error: unknown): PdfError {
+  if (error instanceof PdfError && !error.limit) return error
+  throw error
 }
 
 /** Like `orPdfError`, for callers that do not need the reason: null when the part of the file cannot be read. */

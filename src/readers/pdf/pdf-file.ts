@@ -1,19 +1,17 @@
 import { firstIndex } from '#std'
 import { type RevisionSpan, readRevisions } from './cross-reference/read-chain.js'
-import type { CrossReferenceEntry, CrossReferenceSection } from './cross-reference/section.js'
+import { type CrossReferenceEntry, FREE_ENTRY } from './cross-reference/section.js'
 import { type Decryption, decryptStrings, openEncryption } from './encryption/standard-security-handler.js'
 import { decodeStream, isWholeFlate } from './filters/decode-stream.js'
 import { assertUnpackedAlike } from './filters/drawn-content.js'
 import { ObjectStream } from './object-stream.js'
-import { ifReadable, orPdfError, PdfError } from './pdf-error.js'
+import { asFinding, ifReadable, orPdfError, PdfError } from './pdf-error.js'
 import { PdfBudget, type PdfLimits } from './pdf-limits.js'
 import { PdfRevision } from './pdf-revision.js'
 import { rebuildRevision } from './rebuild.js'
 import { Cursor } from './syntax/cursor.js'
 import { type FoundObject, type IndirectObject, parseIndirectObject } from './syntax/parse-object.js'
 import { dictionaryOf, isArray, nameOf, naturalNumberOf, type PdfDictionary, PdfReference, PdfStream } from './syntax/values.js'
-
-const FREE: CrossReferenceEntry = { kind: 'free' }
 
 const nothing: FoundObject = { value: null, values: 0 }
 
@@ -83,18 +81,21 @@ export class PdfFile {
     if (updates !== undefined) {
       for (let at = updates.length - 1; at >= 0; at--) {
         const index = updates[at] ?? 0
-        if (index <= revision) return entryIn(this.spans[index], number) ?? FREE
+        if (index <= revision) return entryIn(this.spans[index], number) ?? FREE_ENTRY
       }
     }
-    return entryIn(this.spans[0], number) ?? FREE
+    return entryIn(this.spans[0], number) ?? FREE_ENTRY
   }
 
   /** The object as of a revision; the value is null when there is no such object. Throws `PdfError` when it cannot be read. */
   objectAt(number: number, revision: number): FoundObject {
-    const found = orPdfError(() => this.readObject(number, revision))
-    if (!(found instanceof PdfError)) return found
-    this.budget.countErrors(1)
-    throw found
+    try {
+      return this.readObject(number, revision)
+    } catch (error) {
+      const finding = asFinding(error)
+      this.budget.countErrors(1)
+      throw finding
+    }
   }
 
   private readObject(number: number, revision: number): FoundObject {
@@ -291,7 +292,7 @@ const errorsOfContent: ReadonlySet<string> = new Set(['PDF_FILTER', 'PDF_ENCRYPT
 /** Of the two sections of a linearised file, the entry of the newer one counts. */
 function entryIn(span: RevisionSpan | undefined, number: number): CrossReferenceEntry | null {
   for (const section of span?.sections ?? []) {
-    const entry = (section satisfies CrossReferenceSection).entries.get(number)
+    const entry = section.entries.get(number)
     if (entry !== null) return entry
   }
   return null

@@ -18,12 +18,14 @@ export class PdfRevision {
   readonly paddedEnd: number
   readonly sections: readonly CrossReferenceSection[]
   readonly irregularities: readonly RevisionIrregularity[]
+  readonly budget: PdfBudget
   private readonly file: PdfFile
   /** Objects that were read, by number. */
   private readonly objects = new Map<number, FoundObject>()
 
   constructor(file: PdfFile, index: number, { sections, start, end, paddedEnd, irregularities }: RevisionSpan) {
     this.file = file
+    this.budget = file.budget
     this.index = index
     this.sections = sections
     this.start = start
@@ -34,10 +36,6 @@ export class PdfRevision {
 
   get isEncrypted(): boolean {
     return this.file.isEncrypted
-  }
-
-  get budget(): PdfBudget {
-    return this.file.budget
   }
 
   get trailer(): PdfDictionary {
@@ -65,7 +63,7 @@ export class PdfRevision {
    * @throws PdfError when the object cannot be read
    */
   object(number: number): PdfValue {
-    const { value, values } = this.find(number)
+    const { value, values } = this.objects.get(number) ?? this.read(number)
     this.budget.countStep(values)
     return value
   }
@@ -76,14 +74,12 @@ export class PdfRevision {
    */
   entriesOf(value: PdfValue): PdfEntries | null {
     if (value instanceof PdfReference) this.budget.countStep(0)
-    const found = value instanceof PdfReference ? this.find(value.number).value : value
+    const found = value instanceof PdfReference ? (this.objects.get(value.number) ?? this.read(value.number)).value : value
     const resolved = found instanceof PdfReference ? this.resolve(found) : found
     return dictionaryOf(resolved)
   }
 
-  private find(number: number): FoundObject {
-    const known = this.objects.get(number)
-    if (known !== undefined) return known
+  private read(number: number): FoundObject {
     const found = this.file.objectAt(number, this.index)
     this.objects.set(number, found)
     return found

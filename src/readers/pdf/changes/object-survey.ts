@@ -1,5 +1,5 @@
 import type { CrossReferenceEntry } from '../cross-reference/section.js'
-import { orPdfError, PdfError } from '../pdf-error.js'
+import { asFinding, PdfError } from '../pdf-error.js'
 import type { PdfFile } from '../pdf-file.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { nameOf, naturalNumberOf, PdfStream, type PdfValue } from '../syntax/values.js'
@@ -140,7 +140,11 @@ export interface ObjectValues {
 
 /** The object as of a revision, or the reason why it cannot be read. */
 export function readableValue(revision: PdfRevision, number: number): PdfValue | PdfError {
-  return orPdfError(() => revision.object(number))
+  try {
+    return revision.object(number)
+  } catch (error) {
+    return asFinding(error)
+  }
 }
 
 export function trailerTargets({ trailer }: PdfRevision, index: ReferenceIndex): ReadonlySet<number> {

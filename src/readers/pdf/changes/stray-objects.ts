@@ -1,6 +1,6 @@
 import type { PdfRevision } from '../pdf-revision.js'
 import { objectStartBefore } from '../rebuild.js'
-import { isDigit, isWhiteSpace } from '../syntax/cursor.js'
+import { endOfWhiteSpace, isDigit, isWhiteSpace } from '../syntax/cursor.js'
 
 /**
  * Describes objects, trailers and `startxref` keywords in the octets of a revision that belong to none of its cross-reference sections. Programs that follow
@@ -11,12 +11,12 @@ import { isDigit, isWhiteSpace } from '../syntax/cursor.js'
  */
 export function findStrayParts(bytes: Buffer, revision: PdfRevision, listed: readonly number[] = []): readonly string[] {
   const { sections, start, end } = revision
-  const known = new Set(listed.map((position) => afterWhiteSpace(bytes, position)))
+  const known = new Set(listed.map((position) => endOfWhiteSpace(bytes, position)))
   for (const { offset, kind, entries, trailer } of sections) {
-    entries.forEachOffset((position) => known.add(afterWhiteSpace(bytes, position)))
-    if (kind === 'stream') known.add(afterWhiteSpace(bytes, offset))
+    entries.forEachOffset((position) => known.add(endOfWhiteSpace(bytes, position)))
+    if (kind === 'stream') known.add(endOfWhiteSpace(bytes, offset))
     const hybrid = trailer.get('XRefStm')
-    if (typeof hybrid === 'number') known.add(afterWhiteSpace(bytes, hybrid))
+    if (typeof hybrid === 'number') known.add(endOfWhiteSpace(bytes, hybrid))
   }
   const found = new Set<string>()
   forEachOccurrence(bytes, words.obj, start, end, (at) => {
@@ -40,7 +40,7 @@ export function findStrayParts(bytes: Buffer, revision: PdfRevision, listed: rea
 
 /** Whether a dictionary, or a comment and then a dictionary, may follow. The word alone also occurs in texts. */
 function startsDictionary(bytes: Buffer, position: number): boolean {
-  const at = afterWhiteSpace(bytes, position)
+  const at = endOfWhiteSpace(bytes, position)
   return bytes[at] === 0x25 || (bytes[at] === 0x3c && bytes[at + 1] === 0x3c)
 }
 
@@ -82,10 +82,4 @@ const words = {
 /** Visits the positions of a word from `start` up to, but not including, `end`. */
 function forEachOccurrence(bytes: Buffer, word: Buffer, start: number, end: number, visit: (at: number) => void): void {
   for (let at = bytes.indexOf(word, start); at >= 0 && at < end; at = bytes.indexOf(word, at + word.length)) visit(at)
-}
-
-function afterWhiteSpace(bytes: Buffer, offset: number): number {
-  let at = offset
-  while (isWhiteSpace(bytes[at] ?? -1)) at++
-  return at
 }

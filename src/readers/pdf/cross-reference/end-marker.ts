@@ -1,5 +1,5 @@
 import type { PdfBudget } from '../pdf-limits.js'
-import { Cursor, isWhiteSpace } from '../syntax/cursor.js'
+import { Cursor, endOfWhiteSpace } from '../syntax/cursor.js'
 import type { EndMarker } from './section.js'
 
 const END_OF_FILE = '%%EOF'
@@ -12,10 +12,8 @@ export function readEndMarker(bytes: Buffer, position: number, budget: PdfBudget
   if (!cursor.takeKeyword('startxref')) return null
   const section = cursor.takeNaturalNumber()
   if (section === null) return null
-  while (isWhiteSpace(cursor.at(cursor.position))) cursor.position++
-  const end = cursor.position + END_OF_FILE.length
-  if (bytes.toString('latin1', cursor.position, end) !== END_OF_FILE) return null
-  let paddedEnd = end
-  while (paddedEnd < bytes.length && isWhiteSpace(bytes[paddedEnd] ?? -1)) paddedEnd++
-  return { section, start, end, paddedEnd }
+  const keyword = endOfWhiteSpace(bytes, cursor.position)
+  const end = keyword + END_OF_FILE.length
+  if (bytes.toString('latin1', keyword, end) !== END_OF_FILE) return null
+  return { section, start, end, paddedEnd: endOfWhiteSpace(bytes, end) }
 }

@@ -3,7 +3,7 @@ import { PdfError } from '../pdf-error.js'
 import type { Cursor } from '../syntax/cursor.js'
 import { parseIndirectObject } from '../syntax/parse-object.js'
 import { isArray, nameOf, naturalNumberOf, PdfStream, type PdfValue } from '../syntax/values.js'
-import { type CrossReferenceEntry, EntryTable, greatestNumber, type SectionIrregularity } from './section.js'
+import { type CrossReferenceEntry, EntryTable, FREE_ENTRY, greatestNumber, type SectionIrregularity } from './section.js'
 
 /** Octets of a field that may be other than zero: no file that fits in memory needs more. Writers with a constant width make fields of eight octets. */
 const maxFieldBytes = 6
@@ -70,7 +70,7 @@ function entryOf(data: Buffer, at: number, [typeWidth, secondWidth, thirdWidth]:
   const third = thirdWidth === 0 ? 0 : numberAt(data, at + typeWidth + secondWidth, thirdWidth)
   if (type === 1) return { kind: 'at', offset: second, generation: third }
   // An unknown type counts as a reference to the null object (table 18), but not in every program.
-  return type === 2 ? { kind: 'in-stream', stream: second, index: third } : { kind: 'free' }
+  return type === 2 ? { kind: 'in-stream', stream: second, index: third } : FREE_ENTRY
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Cursor } from '../syntax/cursor.js'
-import { isDigit } from '../syntax/cursor.js'
-import { type CrossReferenceEntry, EntryTable, greatestNumber, type SectionIrregularity } from './section.js'
+import { type CrossReferenceEntry, EntryTable, FREE_ENTRY, greatestNumber, type SectionIrregularity } from './section.js'
 
 const entryLength = 20
 
@@ -24,28 +23,28 @@ export function readCrossReferenceTable(cursor: Cursor, irregularities: Set<Sect
 
 /** Reads an entry of 20 bytes: ten digits, blank, five digits, blank, `n` or `f`, two characters of an end of line. Null for any other form. */
 function readFixedEntry(cursor: Cursor): CrossReferenceEntry | null {
-  const start = cursor.position
-  if (start + entryLength > cursor.limit || cursor.at(start + 10) !== 0x20 || cursor.at(start + 16) !== 0x20) return null
-  const offset = digitsAt(cursor, start, 10)
-  const generation = digitsAt(cursor, start + 11, 5)
-  const kind = cursor.at(start + 17)
-  if (offset < 0 || generation < 0 || !endsLine(cursor.at(start + 18), cursor.at(start + 19))) return null
+  const { bytes, position: start } = cursor
+  if (start + entryLength > cursor.limit || bytes[start + 10] !== 0x20 || bytes[start + 16] !== 0x20) return null
+  const offset = digitsAt(bytes, start, 10)
+  const generation = digitsAt(bytes, start + 11, 5)
+  const kind = bytes[start + 17]
+  if (offset < 0 || generation < 0 || !endsLine(bytes[start + 18], bytes[start + 19])) return null
   if (kind !== 0x6e && kind !== 0x66) return null
   cursor.position = start + entryLength
-  return kind === 0x66 ? { kind: 'free' } : { kind: 'at', offset, generation }
+  return kind === 0x66 ? FREE_ENTRY : { kind: 'at', offset, generation }
 }
 
-function digitsAt(cursor: Cursor, start: number, count: number): number {
+function digitsAt(bytes: Buffer, start: number, count: number): number {
   let value = 0
   for (let at = start; at < start + count; at++) {
-    const code = cursor.at(at)
-    if (!isDigit(code)) return -1
-    value = value * 10 + code - 0x30
+    const digit = (bytes[at] ?? 0) - 0x30
+    if (digit < 0 || digit > 9) return -1
+    value = value * 10 + digit
   }
   return value
 }
 
-function endsLine(first: number, second: number): boolean {
+function endsLine(first: number | undefined, second: number | undefined): boolean {
   return (first === 0x20 && (second === 0x0a || second === 0x0d)) || (first === 0x0d && second === 0x0a)
 }
 
@@ -60,5 +59,5 @@ function readLooseEntry(cursor: Cursor, irregularities: Set<SectionIrregularity>
     throw cursor.error('PDF_CROSS_REFERENCE', 'an entry of the cross-reference table is expected')
   }
   cursor.skipWhiteSpace()
-  return inUse ? { kind: 'at', offset, generation } : { kind: 'free' }
+  return inUse ? { kind: 'at', offset, generation } : FREE_ENTRY
 }

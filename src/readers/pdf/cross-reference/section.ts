@@ -6,6 +6,9 @@ export type CrossReferenceEntry =
   | { readonly kind: 'at'; readonly offset: number; readonly generation: number }
   | { readonly kind: 'in-stream'; readonly stream: number; readonly index: number }
 
+/** The entry of an object that is not in use. */
+export const FREE_ENTRY: CrossReferenceEntry = { kind: 'free' }
+
 /** Irregularities of a section, because of which programs read a file differently. The checks of a signature report them. */
 export type SectionIrregularity =
   /** Two entries of the section give one object number different places. */
@@ -152,7 +155,7 @@ export class EntryTable {
     const detail = this.details[position] ?? 0
     const kind = this.kinds[position]
     if (kind === AT) return { kind: 'at', offset: place, generation: detail }
-    return kind === IN_STREAM ? { kind: 'in-stream', stream: place, index: detail } : { kind: 'free' }
+    return kind === IN_STREAM ? { kind: 'in-stream', stream: place, index: detail } : FREE_ENTRY
   }
 }
 

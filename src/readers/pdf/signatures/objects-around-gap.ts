@@ -3,7 +3,7 @@ import { ifReadable, orPdfError, PdfError } from '../pdf-error.js'
 import type { PdfFile } from '../pdf-file.js'
 import type { PdfLimits } from '../pdf-limits.js'
 import { objectStartBefore } from '../rebuild.js'
-import { Cursor, isAt, isRegular, isWhiteSpace } from '../syntax/cursor.js'
+import { Cursor, endOfWhiteSpace, endOfWord, isAt } from '../syntax/cursor.js'
 import { naturalNumberOf, numberOf, PdfStream } from '../syntax/values.js'
 
 const PERCENT = 0x25
@@ -120,8 +120,7 @@ function plainEndOfStream(file: PdfFile, start: number, afterKeyword: number, re
   const length = reference === undefined ? Number(stated) : lengthIn(file, Number(stated), revision)
   const content = afterKeyword + (bytes[afterKeyword] === CARRIAGE_RETURN ? 1 : 0)
   if (length === null || bytes[content] !== LINE_FEED) return null
-  let end = content + 1 + length
-  while (isWhiteSpace(bytes[end] ?? -1)) end++
+  const end = endOfWhiteSpace(bytes, content + 1 + length)
   return isAt(bytes, end, end + 9, 'endstream') ? end : null
 }
 
@@ -174,22 +173,17 @@ function skimObject(bytes: Buffer, start: number, limit: number, { maxDepth }: P
       if (brackets.at(-1) === (code === GREATER ? LESS : OPEN_BRACKET)) brackets.pop()
       at += code === GREATER ? 2 : 1
     } else if (code === SLASH) at = endOfWord(bytes, at + 1, limit)
-    else if (!isRegular(code)) at++
     else {
       const word = at
       at = endOfWord(bytes, at, limit)
-      if (brackets.length > 0) continue
-      if (isAt(bytes, word, at, 'endobj') || isAt(bytes, word, at, 'obj')) return { end: at, kind: isUnclear ? 'open' : 'closed' }
-      if (isAt(bytes, word, at, 'stream')) return { end: at, kind: isUnclear ? 'open' : 'stream' }
+      // White space, or a delimiter that opens nothing.
+      if (at === word) at++
+      else if (brackets.length > 0) continue
+      else if (isAt(bytes, word, at, 'endobj') || isAt(bytes, word, at, 'obj')) return { end: at, kind: isUnclear ? 'open' : 'closed' }
+      else if (isAt(bytes, word, at, 'stream')) return { end: at, kind: isUnclear ? 'open' : 'stream' }
     }
   }
   return { end: at, kind: 'open' }
-}
-
-function endOfWord(bytes: Buffer, start: number, limit: number): number {
-  let at = start
-  while (at < limit && isRegular(bytes[at] ?? 0)) at++
-  return at
 }
 
 /** Skims a literal string. It is unclear when PDFBox ends it earlier, at a parenthesis before an end of line, and then finds a stream in the rest. */

@@ -1,6 +1,7 @@
 import { PdfError } from '../pdf-error.js'
 import type { PdfBudget } from '../pdf-limits.js'
 
+const REGULAR = 0
 const WHITE_SPACE = 1
 const DELIMITER = 2
 
@@ -21,7 +22,21 @@ export function isWhiteSpace(code: number): boolean {
 }
 
 export function isRegular(code: number): boolean {
-  return characterClass[code] === 0
+  return characterClass[code] === REGULAR
+}
+
+/** The first position from `start` on, and at most `limit`, whose octet is no white space. */
+export function endOfWhiteSpace(bytes: Buffer, start: number, limit = bytes.length): number {
+  let at = start
+  while (at < limit && characterClass[bytes[at] ?? 0] === WHITE_SPACE) at++
+  return at
+}
+
+/** The same for regular characters, of which names, numbers and keywords consist. */
+export function endOfWord(bytes: Buffer, start: number, limit: number): number {
+  let at = start
+  while (at < limit && characterClass[bytes[at] ?? 0] === REGULAR) at++
+  return at
 }
 
 /** Greatest length of a number in characters. Some programs store no more than 255 characters of a word and would read another number. */
@@ -55,30 +70,36 @@ export class Cursor {
 
   /** Moves to the next octet that is neither white space nor part of a comment. */
   skipWhiteSpace(): void {
+    const { bytes, limit } = this
+    let at = this.position
     for (;;) {
-      let code = this.at(this.position)
-      while (isWhiteSpace(code)) code = this.at(++this.position)
-      if (code !== 0x25) return
-      const comment = this.position
-      while (code !== -1 && code !== 0x0a && code !== 0x0d) code = this.at(++this.position)
-      this.budget.countScanned(this.position - comment)
+      while (at < limit && characterClass[bytes[at] ?? 0] === WHITE_SPACE) at++
+      this.position = at
+      if (at >= limit || bytes[at] !== 0x25) return
+      const comment = at
+      while (at < limit && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at++
+      this.budget.countScanned(at - comment)
     }
+  }
+
+  /** Moves like `skipWhiteSpace`, and returns the octet there; -1 at the end. */
+  peek(): number {
+    this.skipWhiteSpace()
+    return this.position < this.limit ? (this.bytes[this.position] ?? -1) : -1
   }
 
   /** Reads the regular characters at the cursor; empty at a delimiter or the end. */
   readToken(): string {
     const start = this.position
-    let end = start
-    while (isRegular(this.at(end))) end += 1
-    this.position = end
-    return this.bytes.toString('latin1', start, end)
+    this.position = endOfWord(this.bytes, start, this.limit)
+    return this.bytes.toString('latin1', start, this.position)
   }
 
   /** Whether exactly this word is at the cursor; if so, the cursor moves past it. */
   takeKeyword(word: string): boolean {
     const end = this.position + word.length
     if (end > this.limit || !isAt(this.bytes, this.position, end, word)) return false
-    if (end < this.limit && isRegular(this.at(end))) return false
+    if (end < this.limit && characterClass[this.bytes[end] ?? 0] === REGULAR) return false
     this.position = end
     return true
   }
@@ -87,21 +108,20 @@ export class Cursor {
   takeNaturalNumber(): number | null {
     const start = this.position
     this.skipWhiteSpace()
+    const { bytes, limit, position: first } = this
     let value = 0
-    const first = this.position
-    for (let code = this.at(this.position); isDigit(code); code = this.at(++this.position)) {
-      value = value * 10 + (code - 0x30)
+    let end = first
+    for (; end < limit; end++) {
+      const digit = (bytes[end] ?? 0) - 0x30
+      if (digit < 0 || digit > 9) break
+      value = value * 10 + digit
       if (value > Number.MAX_SAFE_INTEGER) break
     }
-    const length = this.position - first
-    const complete =
-      length > 0 &&
-      length <= maxNumberLength &&
-      value <= Number.MAX_SAFE_INTEGER &&
-      !(this.position < this.limit && isRegular(this.at(this.position)))
-    if (complete) return value
-    this.position = start
-    return null
+    const length = end - first
+    const isWithinWord = end < limit && characterClass[bytes[end] ?? 0] === REGULAR
+    const isComplete = length > 0 && length <= maxNumberLength && value <= Number.MAX_SAFE_INTEGER && !isWithinWord
+    this.position = isComplete ? end : start
+    return isComplete ? value : null
   }
 
   /** Reads `count` natural numbers; null when anything else is among them. */

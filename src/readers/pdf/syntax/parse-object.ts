@@ -1,4 +1,4 @@
-import { type Cursor, isWhiteSpace } from './cursor.js'
+import { type Cursor, endOfWhiteSpace } from './cursor.js'
 import { parseValue } from './parse-value.js'
 import { naturalNumberOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from './values.js'
 
@@ -58,8 +58,7 @@ function parseStream(cursor: Cursor, dictionary: PdfDictionary, number: number, 
   const stated = dictionary.get('Length')
   const length = stated instanceof PdfReference ? lengthOf(stated) : naturalNumberOf(stated)
   if (length !== null && start + length <= cursor.limit) {
-    cursor.position = start + length
-    while (isWhiteSpace(cursor.at(cursor.position))) cursor.position++
+    cursor.position = endOfWhiteSpace(cursor.bytes, start + length, cursor.limit)
     if (cursor.takeKeyword('endstream'))
       return new PdfStream(dictionary, cursor.bytes.subarray(start, start + length), endsLine, number, generation)
   }

@@ -88,7 +88,7 @@ export function parseLiteralString(cursor: Cursor): PdfString {
   const { end, isPlain } = endOfLiteral(cursor, start)
   cursor.budget.countScanned(end - start)
   const notation = cursor.bytes.subarray(start + 1, end - 1)
-  const bytes = isPlain ? Buffer.from(notation) : withoutEscapes(cursor, start + 1, end - 1)
+  const bytes = isPlain ? notation : withoutEscapes(cursor, start + 1, end - 1)
   cursor.position = end
   const unclear = isUnclear(notation) ? notation : null
   return cursor.inFile ? new PdfString(bytes, false, start, end, false, unclear) : new PdfString(bytes, false, -1, -1, false, unclear)
@@ -111,12 +111,13 @@ function isUnclear(notation: Buffer): boolean {
 function endOfLiteral(cursor: Cursor, start: number): { readonly end: number; readonly isPlain: boolean } {
   let open = 0
   let isPlain = true
+  const { bytes, limit } = cursor
   for (let at = start; ; at++) {
-    const code = cursor.at(at)
-    if (code === -1) {
+    if (at >= limit) {
       cursor.budget.countScanned(at - start)
       throw cursor.error('PDF_SYNTAX', 'a string does not end', start)
     }
+    const code = bytes[at]
     if (code === BACKSLASH) {
       isPlain = false
       at++

@@ -24,8 +24,7 @@ const valuesOfString = 4
 export function parseValue(cursor: Cursor, depth = 0): PdfValue {
   cursor.budget.countValues(1)
   if (depth > cursor.budget.limits.maxDepth) throw new PdfError('PDF_LIMIT_DEPTH', `more than ${cursor.budget.limits.maxDepth} levels`)
-  cursor.skipWhiteSpace()
-  const code = cursor.at(cursor.position)
+  const code = cursor.peek()
   switch (code) {
     case SLASH:
       return new PdfName(parseName(cursor))
@@ -57,6 +56,7 @@ export const UNCLEAR_NAME = '\ufffd'
 
 /** Decodes a name as written, without its slash: `#hh` is an octet. A name with another `#` equals only a name with the same notation. */
 export function decodeName(text: string): string {
+  if (!text.includes('#')) return text
   if (/#(?![0-9A-Fa-f]{2})/.test(text)) return UNCLEAR_NAME + text
   return text.length <= usualLength ? decoded(text) : decodedInPlace(Buffer.from(text, 'latin1'))
 }
@@ -65,9 +65,7 @@ export function decodeName(text: string): string {
 const usualLength = 1_000
 
 function decoded(text: string): string {
-  return text.includes('#')
-    ? text.replace(/#([0-9A-Fa-f]{2})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
-    : text
+  return text.replace(/#([0-9A-Fa-f]{2})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
 }
 
 function decodedInPlace(octets: Buffer): string {
@@ -97,8 +95,7 @@ function parseArray(cursor: Cursor, depth: number): readonly PdfValue[] {
   cursor.budget.countValues(valuesOfArray)
   cursor.position++
   for (;;) {
-    cursor.skipWhiteSpace()
-    const code = cursor.at(cursor.position)
+    const code = cursor.peek()
     if (code === -1) throw cursor.error('PDF_SYNTAX', 'an array does not end')
     if (code === CLOSE_BRACKET) {
       cursor.position++
@@ -119,8 +116,7 @@ export function parseDictionary(cursor: Cursor, depth = 0): PdfDictionary {
   cursor.budget.countValues(valuesOfDictionary)
   cursor.position += 2
   for (;;) {
-    cursor.skipWhiteSpace()
-    const code = cursor.at(cursor.position)
+    const code = cursor.peek()
     if (code === GREATER && cursor.at(cursor.position + 1) === GREATER) {
       cursor.position += 2
       return new PdfDictionary(entries, further?.keys, further?.values, absent)
