@@ -36,8 +36,8 @@ export class PdfFile {
   /** Positions of the object streams that are being unpacked. */
   private readonly pendingStreams = new Set<number>()
   private decryption: Decryption | null = null
-  /** Number of the encryption dictionary, whose strings are not encrypted (ISO 32000-2, 7.6.2); null when the trailer holds it directly. */
-  private encryptionNumber: number | null = null
+  /** Numbers of the encryption dictionaries of all revisions, whose strings are not encrypted (ISO 32000-2, 7.6.2); none where the trailer holds it directly. */
+  private readonly encryptionNumbers = new Set<number>()
   private objectOffsets: Float64Array | null = null
   /** Why the file was rebuilt by scanning; null when its chain of cross-reference sections could be read. */
   readonly rebuiltBecause: PdfError | null
@@ -68,7 +68,10 @@ export class PdfFile {
     this.objectStreams.clear()
     for (const revision of this.revisions) revision.forget()
     this.decryption = decryption
-    this.encryptionNumber = encrypt instanceof PdfReference ? encrypt.number : null
+    for (const { trailer } of this.revisions) {
+      const dictionary = trailer.get('Encrypt')
+      if (dictionary instanceof PdfReference) this.encryptionNumbers.add(dictionary.number)
+    }
   }
 
   get isEncrypted(): boolean {
@@ -223,7 +226,7 @@ export class PdfFile {
     const found = parseIndirectObject(cursor, (reference) => this.lengthAt(reference, revision))
     if (found.number !== number)
       throw new PdfError('PDF_OBJECT', `object ${found.number} was found where object ${number} is expected`, offset)
-    const decryption = number === this.encryptionNumber ? null : this.decryption
+    const decryption = this.encryptionNumbers.has(number) ? null : this.decryption
     const { generation, value } = found
     const plain =
       decryption === null ? found : { ...found, value: decryptStrings(value, (bytes) => decryption.string(bytes, number, generation)) }

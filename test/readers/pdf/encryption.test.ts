@@ -5,6 +5,7 @@ import { judgeRevisions, PdfDictionary, type PdfFile, PdfReference, PdfStream } 
 // The cipher is no part of what the folder offers; its published vectors are the reason to look behind the index.
 import { rc4 } from '../../../src/readers/pdf/encryption/rc4.js'
 import { needs } from '../../support/needs.js'
+import type { PdfDraft } from '../../support/pdf/draft.js'
 import { type EncryptionMethod, encryptedDraft } from '../../support/pdf/encryption.js'
 import { writeValue } from '../../support/pdf/write-value.js'
 import { changesOf, open, signaturesOf } from './reading.js'
@@ -135,5 +136,38 @@ describe('changes of an encrypted file', () => {
       .update({ [draft.root]: draft.object(draft.root).replace(/>>\s*$/, '/Metadata 6 0 R >>') })
       .update({ 6: draft.object(6).replace('/Metadata', '/Metadata /Subtype /XML') })
     expect(changesOf(draft).filter(({ revision }) => revision === 2)).toEqual([expect.objectContaining({ object: 6, rule: 'metadata' })])
+  })
+
+  /** The dictionary of the encryption, object 3, in another object, with the entries of the trailer. */
+  const moved = (draft: PdfDraft, change: (text: string) => string = (text) => text, more = '', objects = {}) => {
+    const [, id = ''] = /\/ID (\[.*?\])/.exec(draft.bytes.toString('latin1')) ?? []
+    return draft.update({ 95: change(draft.object(3)), ...objects }, { trailer: `/Encrypt 95 0 R /ID ${id} ${more}` })
+  }
+
+  it.each(methods)('the dictionary of the encryption of a PDF file may move to another object (LibPDF): %s', (method) => {
+    expect(changesOf(moved(encryptedDraft({ method }))).filter(({ revision }) => revision === 1)).toEqual([
+      expect.objectContaining({ object: 95, rule: 'rewritten' }),
+    ])
+  })
+
+  it.each([
+    ['with an entry more', (draft: PdfDraft) => moved(draft, (text) => text.replace(/>>\s*$/, '/Other 1 >>'))],
+    ['with streams that are not encrypted', (draft: PdfDraft) => moved(draft, (text) => text.replace('/StmF /StdCF', '/StmF /Identity'))],
+    [
+      'from an object that is something else as well',
+      (draft: PdfDraft) =>
+        moved(draft.update({ 1: draft.object(1).replace(/>>\s*$/, '/Other 3 0 R >>') }), undefined, '', { 4: draft.object(4) }),
+    ],
+  ])('no rule explains the dictionary of the encryption of a PDF file that moves %s', (_, move) => {
+    const reasons = changesOf(move(encryptedDraft({ method: 'AESV2' }))).filter(({ rule }) => rule === null)
+    expect(reasons.map(({ description }) => description)).toContainEqual(expect.stringContaining('Encrypt of the trailer'))
+  })
+
+  it('the dictionary of the encryption of a PDF file that moved and is the document information as well may not be replaced', () => {
+    const draft = moved(encryptedDraft({ method: 'AESV2' }), undefined, '/Info 95 0 R')
+    const last = changesOf(draft.update({ 95: draft.object(95).replace('/StmF /StdCF', '/StmF /Identity') })).filter(
+      ({ revision }) => revision === 2,
+    )
+    expect(last).toContainEqual(expect.objectContaining({ object: 95, rule: null }))
   })
 })

@@ -121,11 +121,16 @@ function fontOf(revision: PdfRevision, name: string): PdfDictionary | null {
 
 /** Whether a font is a standard font for texts with an encoding that gives each text its own letters. */
 export function isStandardText(font: PdfDictionary | null): boolean {
+  const encoding = font?.get('Encoding') ?? null
+  const hasLetters = encoding === null || ['WinAnsiEncoding', 'StandardEncoding', 'MacRomanEncoding'].includes(nameOf(encoding) ?? '')
+  return hasLetters && isStandardFont(font)
+}
+
+/** Whether a font is a standard font for texts, with any encoding. */
+export function isStandardFont(font: PdfDictionary | null): boolean {
   if (font === null || font.repeated.length > 0) return false
   const isKnown = [...font.entries.keys()].every((key) => key === 'Encoding' || keysOfStandardFont.has(key))
-  const encoding = font.get('Encoding')
-  const hasLetters = encoding === null || ['WinAnsiEncoding', 'StandardEncoding', 'MacRomanEncoding'].includes(nameOf(encoding) ?? '')
-  return isKnown && hasLetters && nameOf(font.get('Subtype')) === 'Type1' && standardTextFont.test(nameOf(font.get('BaseFont')) ?? '')
+  return isKnown && nameOf(font.get('Subtype')) === 'Type1' && standardTextFont.test(nameOf(font.get('BaseFont')) ?? '')
 }
 
 /** Whether the font for marks is added as the standard font, which programs use without it as well. PDFBox adds it when it fills in a form. */
@@ -135,7 +140,8 @@ function addsStandardMarks(older: PdfRevision, newer: PdfRevision): boolean {
   return isAdded && isStandardMarks(font)
 }
 
-function isStandardMarks(font: PdfDictionary | null): boolean {
+/** Whether a font is the standard font for marks, with no encoding of its own. */
+export function isStandardMarks(font: PdfDictionary | null): boolean {
   // An older object may become the font, so that the revision does not write its repeated keys.
   if (font === null || font.repeated.length > 0 || [...font.entries.keys()].some((key) => !keysOfStandardFont.has(key))) return false
   return nameOf(font.get('Subtype')) === 'Type1' && nameOf(font.get('BaseFont')) === 'ZapfDingbats'

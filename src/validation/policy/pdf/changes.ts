@@ -22,7 +22,8 @@ export function checkPdfChanges({ policy }: Evaluation, facts: PdfFacts): readon
   const { changes, permission, certification, restrictions } = facts
   if (changes.length === 0) return [notApplicable('pdf-changes-explained')]
   const unexplained = changes.filter(({ rule }) => rule === null)
-  const forbidden = permission === null ? [] : changes.filter((change) => !isPermitted(change, permission))
+  const unpermitted = permission === null ? [] : changes.filter((change) => !isPermitted(change, permission))
+  const forbidden = [...new Set([...unpermitted, ...drawnUnderLock(changes, restrictions)])]
   const locked = lockedOf(changes, restrictions)
   const filled = changes.filter(({ rule }) => rule === 'form-field')
   const drawn = changes.filter(({ rule }) => rule === 'form-drawing')
@@ -73,6 +74,15 @@ function lockedOf(changes: readonly PdfChange[], restrictions: readonly PdfField
   if (filled.length === 0) return []
   const tests = restrictions.map(restricts)
   return filled.filter(({ field }) => tests.some((test) => test(field ?? '')))
+}
+
+/**
+ * Entries of the form by which programs draw its fields anew, where the signature locks all fields: nobody may fill in a field, so that such a change serves nothing but another look.
+ * After a lock of some fields, programs write them when another field is filled in. That signed appearances count again (`long-term-validation`) is no other look.
+ */
+function drawnUnderLock(changes: readonly PdfChange[], restrictions: readonly PdfFieldRestriction[]): readonly PdfChange[] {
+  const locksAll = restrictions.some(({ action, fields }) => action === 'All' || (action === 'Exclude' && fields.length === 0))
+  return locksAll ? changes.filter(({ rule, level }) => rule === 'form-drawing' && level === 'form-filling') : []
 }
 
 /** Returns a predicate: whether a restriction applies to a field. The names are sorted only once, because a file may lock a million of them. */

@@ -12,7 +12,15 @@ export const encryption: Rule = {
   name: 'encryption',
   clause: 'ISO 32000-1, 7.6.1',
   applies: ({ older, newer }) => !sameValue(older.trailer.get('Encrypt'), newer.trailer.get('Encrypt')),
-  judge: () => [refused(TRAILER, 'Encrypt of the trailer refers to another object')],
+  judge: compareEncryption,
+}
+
+/** The dictionary may be in another object (LibPDF) if it is the same, and the object before is used for nothing else: programs decrypt the strings of every other object. */
+function* compareEncryption(comparison: Comparison): Judging {
+  const before = comparison.older.trailer.get('Encrypt')
+  const isAlone = !(before instanceof PdfReference) || comparison.uses.of(before.number).every(({ key }) => key === 'Encrypt')
+  if (!isAlone || !(yield* comparison.readsAlike(before, comparison.newer.trailer.get('Encrypt'), TRAILER, 'Encrypt')))
+    yield refused(TRAILER, 'Encrypt of the trailer refers to another dictionary')
 }
 
 export const documentInformation: Rule = {

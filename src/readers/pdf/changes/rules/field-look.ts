@@ -1,40 +1,48 @@
 import { keysOf, sameNumber } from '../../signatures/equal-values.js'
-import { PdfDictionary, PdfReal, PdfReference, PdfStream, type PdfValue } from '../../syntax/values.js'
+import { nameOf, PdfDictionary, PdfReal, PdfReference, PdfStream, type PdfValue } from '../../syntax/values.js'
 import { drawsSomething } from '../appearance-drawing.js'
 import type { Comparison } from '../comparison.js'
-import { inheritedValue, isShown } from '../drawn-fields.js'
+import { inheritedValue } from '../drawn-fields.js'
 import { type Explanation, every, type Judging, passThrough, refused } from '../findings.js'
 import { hasArea, isShownOrPrinted, rectangleOf } from '../widget-look.js'
-import { isSignature } from './field-signature.js'
+import { showsSameValue } from './field-looks.js'
 import type { FieldPlace } from './fields.js'
-import { showsSameValue } from './shown-value.js'
+import { drawsTheSame } from './same-drawing.js'
 
 /**
  * Refuses another appearance of a field with an unchanged value: the page would show another value than the signed one, or no value. A field without an
- * appearance may get one, because viewers generate it from the value; that of a text shows the text. A signature may not, because viewers do not show its value.
+ * appearance may get one that shows the value, because programs generate it from the value.
  */
-export function* refuseOtherLook(
-  comparison: Comparison,
-  older: PdfDictionary,
-  newer: PdfDictionary,
-  { name, type, holder }: FieldPlace,
-): Judging {
-  const isSigned = isSignature(comparison.older.resolve(older.get('V')))
-  const isText = type === 'Tx' && isShown(comparison.older.resolve(inheritedValue(comparison.older, older, 'V')))
-  if ((older.get('AP') !== null || isSigned || isText) && (yield* looksDifferent(comparison, older, newer, holder))) {
+export function* refuseOtherLook(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary, place: FieldPlace): Judging {
+  const { name, holder } = place
+  if (yield* looksDifferent(comparison, older, newer, place)) {
     yield refused(holder, `the form field "${name}" looks different although its value is the same`)
   } else if (
-    !comparison.reads(older.get('AS'), newer.get('AS')) ||
+    !keepsState(comparison, older, newer) ||
     isShownOrPrinted(comparison.older, older) !== isShownOrPrinted(comparison.newer, newer)
   ) {
     yield refused(holder, `the form field "${name}" is shown differently although its value is the same`)
   }
 }
 
-function* looksDifferent(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary, holder: number): Judging<boolean> {
+function* looksDifferent(
+  comparison: Comparison,
+  older: PdfDictionary,
+  newer: PdfDictionary,
+  { holder, type }: FieldPlace,
+): Judging<boolean> {
   if (!(yield* appearanceDiffers(comparison, older, newer, holder))) return false
-  if (older.get('AP') === null) return !showsSameValue(comparison, older, newer)
-  return !(yield* staysBlank(comparison, older.get('AP'), newer.get('AP'))) && !showsSameValue(comparison, older, newer)
+  if (older.get('AP') !== null && (yield* staysBlank(comparison, older.get('AP'), newer.get('AP')))) return false
+  if (showsSameValue(comparison, older, newer, type)) return false
+  return !(yield* drawsTheSame(comparison, older.get('AP'), newer.get('AP'), holder))
+}
+
+/** Whether a button keeps its state (`AS`). With its first appearance it gets that of its value. */
+function keepsState(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary): boolean {
+  if (comparison.reads(older.get('AS'), newer.get('AS'))) return true
+  if (older.get('AP') !== null || older.get('AS') !== null) return false
+  const [state, value] = [newer.get('AS'), comparison.older.resolve(inheritedValue(comparison.older, older, 'V'))]
+  return nameOf(state) !== null && nameOf(state) === (nameOf(value) ?? 'Off')
 }
 
 /** Refuses a value where the signed page has no place for it: of a field that was not shown, or that programs show outside of its area. */

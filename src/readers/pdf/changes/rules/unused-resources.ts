@@ -66,7 +66,8 @@ interface AddedResource {
   readonly holder: number
 }
 
-function* addedToResources(
+/** The fonts, pictures and encodings that resources got; null where something else changed. */
+export function* addedToResources(
   comparison: Comparison,
   before: PdfDictionary,
   after: PdfDictionary,

@@ -1,3 +1,5 @@
+import { boundsOf, isAtEdge, isCross, isFigure, isFrame, type PathPart, type Point, type Rectangle, rectanglePart } from './drawn-paths.js'
+
 /** Operators, with a number of operands, that an appearance with nothing but a value may have (ISO 32000-1, 12.7.3.3). */
 const operators: ReadonlyMap<string, number> = new Map(
   Object.entries({
@@ -7,6 +9,13 @@ const operators: ReadonlyMap<string, number> = new Map(
     ET: 0,
     BMC: 1,
     EMC: 0,
+    cm: 6,
+    m: 2,
+    l: 2,
+    c: 6,
+    v: 4,
+    y: 4,
+    h: 0,
     re: 4,
     W: 0,
     n: 0,
@@ -42,52 +51,72 @@ const leastShown = 0.5
 const greatestMargin = 4
 /** A letter is at least so wide, as a part of the size of its font. */
 const narrowestLetter = 0.2
-const token = /\((?:[^()\\]*)\)|\/[^\0\t\n\f\r ()<>[\]{}/%]+|[^\0\t\n\f\r ()<>[\]{}/%]+/g
+/** A part of a path has no more points. */
+const mostPoints = 256
+const text = String.raw`\((?:[^()\\]|\\(?:[0-7]{3}|[()\\]))*\)|<[0-9A-Fa-f]*>`
+const token = new RegExp(String.raw`${text}|\/[^\0\t\n\f\r ()<>[\]{}/%]+|[^\0\t\n\f\r ()<>[\]{}/%]+`, 'g')
+/** Content in which every text ends on its line, and nothing is a comment, a list or a dictionary. */
+const isSeparated = /^(?:[^()<>[\]{}%]|\((?:[^()\\\r\n]|\\(?:[0-7]{3}|[()\\]))*\)|<[0-9A-Fa-f]*>)*$/
 
-type Rectangle = readonly [left: number, bottom: number, right: number, top: number]
+/** What an appearance with nothing but a value draws. */
+export interface DrawnValue {
+  /** The codes of its letters, an octet each; empty for none. */
+  readonly codes: string
+  /** The name of the font, and its size; null without a text. */
+  readonly fontName: string | null
+  readonly size: number
+  /** What it draws instead of a text: a cross from corner to corner, or another dark figure; null for nothing. */
+  readonly figure: 'cross' | 'other' | null
+}
 
 interface DrawingState {
   readonly fill: readonly number[]
+  readonly stroke: readonly number[]
   readonly width: number
   /** The rectangle within which programs draw. */
   readonly clip: Rectangle
 }
 
-/** The content of an appearance that draws at most one dark text in one font, within its area and on a light background, and nothing else. */
+/**
+ * The content of an appearance that draws at most one dark text in one font, or one dark figure, within its area and on a light background with a border, and nothing else.
+ */
 export class ValueDrawing {
   readonly #right: number
   readonly #top: number
   #state: DrawingState
   readonly #saved: DrawingState[] = []
-  /** The rectangles of the path. Two of them cut each other out of the area within which programs draw. */
-  #path: Rectangle[] = []
+  /** The parts of the path. Two rectangles cut each other out of the area within which programs draw. */
+  #path: PathPart[] = []
   #clips = false
   #isInText = false
-  #position: readonly [x: number, y: number] = [0, 0]
+  #position: Point = [0, 0]
   #fontName: string | null = null
   #size = 0
-  #text: string | null = null
+  #codes: string | null = null
+  #figure: DrawnValue['figure'] = null
 
   constructor(right: number, top: number) {
     this.#right = right
     this.#top = top
-    this.#state = { fill: [0], width: 1, clip: [0, 0, right, top] }
+    this.#state = { fill: [0], stroke: [0], width: 1, clip: [0, 0, right, top] }
   }
 
-  /** The text, empty for none, and the name of the font; null for any other content. */
-  read(content: string): { readonly text: string; readonly fontName: string | null } | null {
+  /** What the content draws; null where it may be something else. */
+  read(content: string): DrawnValue | null {
+    if (!isSeparated.test(content)) return null
     let operands: string[] = []
     for (const [word] of content.matchAll(token)) {
       const count = operators.get(word)
       if (count === undefined) {
-        if (!/^[(/]/.test(word) && !number.test(word)) return null
+        if (!/^[(/<]/.test(word) && !number.test(word)) return null
         operands.push(word)
       } else {
         if (operands.length !== count || !this.#draws(word, operands)) return null
         operands = []
       }
     }
-    return operands.length > 0 ? null : { text: this.#text ?? '', fontName: this.#fontName }
+    if (operands.length > 0 || this.#path.length > 0) return null
+    return { codes: this.#codes ?? '', fontName: this.#fontName, size: this.#size, figure: this.#figure }
   }
 
   /** Whether the drawing may have this operator here. */
@@ -104,7 +133,8 @@ export class ValueDrawing {
       case 'BT':
         this.#isInText = true
         this.#position = [0, 0]
-        return true
+        // pypdf does not end the path that limits what is drawn.
+        return this.#path.length === 0 || (this.#clips && this.#endsPath())
       case 'ET':
         this.#isInText = false
         return true
@@ -116,11 +146,19 @@ export class ValueDrawing {
       case 'sc':
         this.#state = { ...this.#state, fill: numbers }
         return true
+      case 'G':
+      case 'RG':
+      case 'SC':
+        this.#state = { ...this.#state, stroke: numbers }
+        return true
       case 'cs':
         this.#state = { ...this.#state, fill: [0] }
         return operands[0] === '/DeviceRGB'
       case 'CS':
+        this.#state = { ...this.#state, stroke: [0] }
         return operands[0] === '/DeviceRGB'
+      case 'cm':
+        return numbers.join(' ') === '1 0 0 1 0 0'
       case 'Td':
         this.#position = [this.#position[0] + first, this.#position[1] + second]
         return true
@@ -129,8 +167,19 @@ export class ValueDrawing {
         return numbers.slice(0, 4).join(' ') === '1 0 0 1'
       case 'Tf':
         return this.#takesFont((operands[0] ?? '').slice(1), second)
+      case 'm':
+        this.#path.push({ kind: 'lines', points: [[first, second]] })
+        return this.#isBackground()
+      case 'l':
+        return this.#isBackground() && this.#continues([[first, second]], 'lines')
+      case 'c':
+      case 'v':
+      case 'y':
+        return this.#isBackground() && this.#continues(pairsOf(numbers), 'curves')
+      case 'h':
+        return this.#isBackground()
       case 're':
-        this.#path.push(rectangleFrom(numbers))
+        this.#path.push(rectanglePart(numbers))
         return this.#isBackground()
       case 'W':
         this.#clips = true
@@ -139,10 +188,10 @@ export class ValueDrawing {
         return this.#endsPath()
       case 'f':
       case 'f*':
-        return this.#isBackground() && this.#state.fill.every((component) => component >= lightest) && this.#endsPath()
+        return this.#isBackground() && this.#fills() && this.#endsPath()
       case 's':
       case 'S':
-        return this.#isBackground() && this.#state.width <= widestBorder && this.#endsPath()
+        return this.#isBackground() && this.#strokes() && this.#endsPath()
       case 'Tj':
         return this.#takesText(operands[0] ?? '')
       default:
@@ -152,7 +201,33 @@ export class ValueDrawing {
 
   /** What is painted comes before the text. */
   #isBackground(): boolean {
-    return !this.#isInText && this.#text === null
+    return !this.#isInText && this.#codes === null && this.#figure === null
+  }
+
+  #continues(points: readonly Point[], kind: 'lines' | 'curves'): boolean {
+    const part = this.#path.pop()
+    if (part === undefined || part.kind === 'rectangle') return false
+    this.#path.push({ kind: part.kind === 'curves' ? 'curves' : kind, points: [...part.points, ...points] })
+    return part.points.length < mostPoints
+  }
+
+  /** A light background, the sides of a border, or a figure. */
+  #fills(): boolean {
+    const isLight = this.#state.fill.every((component) => component >= lightest)
+    if (isLight || this.#path.every((part) => isAtEdge(part, this.#right, this.#top))) return true
+    return this.#takesFigure(false, this.#state.fill)
+  }
+
+  /** A thin border, or a figure. */
+  #strokes(): boolean {
+    if (this.#state.width > widestBorder) return false
+    const isBorder = (part: PathPart) => isFrame(part, this.#right, this.#top) || isAtEdge(part, this.#right, this.#top)
+    return this.#path.every(isBorder) || this.#takesFigure(isCross(this.#path, this.#right, this.#top), this.#state.stroke)
+  }
+
+  #takesFigure(isCross: boolean, colour: readonly number[]): boolean {
+    this.#figure = isCross ? 'cross' : 'other'
+    return isFigure(this.#path, this.#right, this.#top) && colour.every((component) => component <= darkest)
   }
 
   /** A path that limits what is drawn must be one rectangle that leaves most of the area. */
@@ -162,18 +237,18 @@ export class ValueDrawing {
     this.#path = []
     this.#clips = false
     if (!clips) return true
-    if (only === undefined || others.length > 0) return false
-    const before = this.#state.clip
+    if (only?.kind !== 'rectangle' || others.length > 0) return false
+    const [before, limits] = [this.#state.clip, boundsOf(only)]
     const clip = [
-      Math.max(only[0], before[0]),
-      Math.max(only[1], before[1]),
-      Math.min(only[2], before[2]),
-      Math.min(only[3], before[3]),
+      Math.max(limits[0], before[0]),
+      Math.max(limits[1], before[1]),
+      Math.min(limits[2], before[2]),
+      Math.min(limits[3], before[3]),
     ] as const
     this.#state = { ...this.#state, clip }
     const [left, bottom, right, top] = clip
-    const isAtEdge = left <= greatestMargin && bottom <= greatestMargin
-    return isAtEdge && right - left >= leastShown * this.#right && top - bottom >= leastShown * this.#top
+    const isInCorner = left <= greatestMargin && bottom <= greatestMargin
+    return isInCorner && right - left >= leastShown * this.#right && top - bottom >= leastShown * this.#top
   }
 
   #takesFont(name: string, size: number): boolean {
@@ -186,14 +261,26 @@ export class ValueDrawing {
   #takesText(operand: string): boolean {
     const [x, y] = this.#position
     const [, , right, top] = this.#state.clip
-    const room = Math.max(right - (operand.length - 2) * narrowestLetter * this.#size, greatestMargin)
+    const codes = codesOf(operand)
+    const room = Math.max(right - codes.length * narrowestLetter * this.#size, greatestMargin)
     const isWithin = x >= 0 && y >= 0 && x <= room && y + this.#size / 2 <= top
-    const isFirst = this.#text === null && this.#isInText && this.#fontName !== null && operand.startsWith('(')
-    this.#text = operand.slice(1, -1)
+    const isFirst = this.#codes === null && this.#figure === null && this.#isInText && this.#fontName !== null && /^[(<]/.test(operand)
+    this.#codes = codes
     return isFirst && isWithin && this.#state.fill.every((component) => component <= darkest)
   }
 }
 
-function rectangleFrom([x = Number.NaN, y = Number.NaN, width = Number.NaN, height = Number.NaN]: readonly number[]): Rectangle {
-  return [Math.min(x, x + width), Math.min(y, y + height), Math.max(x, x + width), Math.max(y, y + height)]
+function pairsOf(numbers: readonly number[]): readonly Point[] {
+  const pairs: Point[] = []
+  for (let at = 0; at + 1 < numbers.length; at += 2) pairs.push([numbers[at] ?? Number.NaN, numbers[at + 1] ?? Number.NaN])
+  return pairs
+}
+
+/** The octets of a text in content (ISO 32000-1, 7.3.4). An odd last digit is followed by a zero. */
+function codesOf(operand: string): string {
+  const inner = operand.slice(1, -1)
+  if (operand.startsWith('<')) return Buffer.from(inner.length % 2 === 0 ? inner : `${inner}0`, 'hex').toString('latin1')
+  return inner.replace(/\\([0-7]{3}|.)/g, (_, escaped: string) =>
+    escaped.length === 3 ? String.fromCharCode(Number.parseInt(escaped, 8) & 0xff) : escaped,
+  )
 }

@@ -1,0 +1,96 @@
+import { textOf } from '../../form/text.js'
+import type { PdfRevision } from '../../pdf-revision.js'
+import { dictionaryOf, isArray, numberOf, type PdfDictionary, PdfStream, PdfString, type PdfValue } from '../../syntax/values.js'
+import type { Comparison } from '../comparison.js'
+import { inheritedValue, isPushbutton } from '../drawn-fields.js'
+import { drawsAnything } from '../widget-look.js'
+import { showsSameMarks } from './shown-mark.js'
+import { showsSameText } from './shown-value.js'
+
+/** How a kind of field shows its value, and whether another appearance shows the same. */
+interface LookOfField {
+  readonly name: string
+  readonly clause: string
+  readonly applies: (type: string | null, flags: number) => boolean
+  readonly isKept: (comparison: Comparison, before: PdfDictionary, after: PdfDictionary) => boolean
+}
+
+const combo = 0x2_0000
+
+/** A field of another kind shows nothing that could be compared. */
+const looks: readonly LookOfField[] = [
+  {
+    name: 'text',
+    clause: 'ISO 32000-1, 12.7.4.3',
+    applies: (type) => type === 'Tx',
+    isKept: (comparison, before, after) => showsSameText(comparison, before, after, textOfValue(comparison.older, before)),
+  },
+  {
+    // A list of choices shows all of them, and which are chosen.
+    name: 'choice in a box',
+    clause: 'ISO 32000-1, 12.7.4.4',
+    applies: (type, flags) => type === 'Ch' && (flags & combo) !== 0,
+    isKept: (comparison, before, after) => showsSameText(comparison, before, after, chosenText(comparison.older, before)),
+  },
+  {
+    name: 'caption of a button',
+    clause: 'ISO 32000-1, 12.7.4.2.2',
+    applies: (type, flags) => type === 'Btn' && isPushbutton(flags),
+    isKept: (comparison, before, after) => showsSameText(comparison, before, after, caption(comparison.older, before)),
+  },
+  {
+    name: 'mark',
+    clause: 'ISO 32000-1, 12.7.4.2.3 and 12.7.4.2.4',
+    applies: (type, flags) => type === 'Btn' && !isPushbutton(flags),
+    isKept: showsSameMarks,
+  },
+  {
+    name: 'place of a signature',
+    clause: 'ISO 32000-1, 12.7.4.5',
+    applies: (type) => type === 'Sig',
+    isKept: ({ older, newer }, before, after) =>
+      before.get('AP') === null && older.resolve(inheritedValue(older, before, 'V')) === null && !drawsAnything(newer, after),
+  },
+]
+
+/** Whether another appearance of a field shows what the field did, readably and nothing else. */
+export function showsSameValue(comparison: Comparison, before: PdfDictionary, after: PdfDictionary, type: string | null): boolean {
+  const flags = numberOf(comparison.older.resolve(inheritedValue(comparison.older, before, 'Ff'))) ?? 0
+  return looks.find(({ applies }) => applies(type, flags))?.isKept(comparison, before, after) ?? false
+}
+
+/** The text of a field, empty without a value; null for a text in a stream. */
+function textOfValue(revision: PdfRevision, field: PdfDictionary): string | null {
+  const value = revision.resolve(inheritedValue(revision, field, 'V'))
+  return value === null ? '' : textOf(value, revision.budget)
+}
+
+/** The text of the option whose value is chosen, and a text that is none of the options; null for several. */
+function chosenText(revision: PdfRevision, field: PdfDictionary): string | null {
+  const value = textOfValue(revision, field)
+  const options = revision.resolve(inheritedValue(revision, field, 'Opt'))
+  if (value === null || value === '' || options === null) return value
+  if (!isArray(options)) return null
+  revision.budget.countValues(options.length)
+  const shown = options.flatMap((option) => {
+    const entry = revision.resolve(option)
+    const [own, label] = isArray(entry) ? entry : [entry, entry]
+    return textIn(revision, own) === value ? [textIn(revision, label)] : []
+  })
+  const [only = value, ...others] = shown
+  return others.some((other) => other !== only) ? null : only
+}
+
+function textIn(revision: PdfRevision, value: PdfValue | undefined): string | null {
+  const text = revision.resolve(value ?? null)
+  return text instanceof PdfString ? textOf(text, revision.budget) : null
+}
+
+/** The text of a button (table 189), empty without one; null with a picture. */
+function caption(revision: PdfRevision, field: PdfDictionary): string | null {
+  const characteristics = dictionaryOf(revision.resolve(field.get('MK')))
+  if (characteristics === null) return ''
+  if (['I', 'RI', 'IX'].some((key) => revision.resolve(characteristics.get(key)) instanceof PdfStream)) return null
+  const text = revision.resolve(characteristics.get('CA'))
+  return text === null ? '' : textOf(text, revision.budget)
+}

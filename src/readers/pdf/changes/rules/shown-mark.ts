@@ -1,0 +1,72 @@
+import type { PdfRevision } from '../../pdf-revision.js'
+import { dictionaryOf, nameOf, PdfDictionary, PdfStream } from '../../syntax/values.js'
+import type { Comparison } from '../comparison.js'
+import { inheritedValue, isStandardMarks } from '../drawn-fields.js'
+import { rectangleOf } from '../widget-look.js'
+import type { DrawnValue } from './value-drawing.js'
+import { drawingOf, hasOnly } from './widget-drawing.js'
+
+/** A checkbox is no larger, in units: a larger one could hold a text that was drawn with lines. */
+const greatestBox = 32
+/** A mark is at least so large, as a part of the height of its box. */
+const leastMark = 0.3
+/** The marks of fields in the standard font ZapfDingbats (ISO 32000-1, table 189 and annex D.6): check marks, crosses, diamond, circle, square and star. */
+const marks: ReadonlySet<string> = new Set('345678ulnqH')
+
+/**
+ * Whether a checkbox or a radio button is drawn anew with the marks that it had: a mark for each state that is on, and none for that which is off. Programs draw marks with fonts and
+ * lines of their own. That of the newer revision must be one that everybody reads as a mark, that of the older one may be any dark figure of the size of a mark.
+ */
+export function showsSameMarks({ older, newer }: Comparison, before: PdfDictionary, after: PdfDictionary): boolean {
+  const [looks, former] = [looksOf(newer, after), before.get('AP') === null ? null : looksOf(older, before)]
+  if (looks === null || (before.get('AP') !== null && former === null) || !isSmall(newer, after)) return false
+  const state = nameOf(newer.resolve(after.get('AS') ?? inheritedValue(newer, after, 'V'))) ?? 'Off'
+  if (state !== 'Off' && !looks.has(state)) return false
+  const states = new Set([...looks.keys(), ...(former?.keys() ?? [])])
+  return [...states].every((name) => {
+    const [look, earlier] = [looks.get(name), former?.get(name)]
+    if (name === 'Off')
+      return (look === undefined || isBlank(newer, after, look)) && (earlier === undefined || isBlank(older, before, earlier))
+    if (look === undefined || (former !== null && earlier === undefined)) return false
+    return isMark(newer, after, look, ['cross']) && (earlier === undefined || isMark(older, before, earlier, ['cross', 'other']))
+  })
+}
+
+/** The appearances of a button for each state; null where it may have others. What a pressed button shows (`D`) must be as when it is not. */
+function looksOf(revision: PdfRevision, widget: PdfDictionary): ReadonlyMap<string, PdfStream> | null {
+  const kinds = revision.resolve(widget.get('AP'))
+  const normal = kinds instanceof PdfDictionary && hasOnly(kinds, normalAlone) ? revision.resolve(kinds.get('N')) : null
+  if (!(normal instanceof PdfDictionary) || normal.repeated.length > 0) return null
+  const looks = new Map<string, PdfStream>()
+  revision.budget.countValues(normal.entries.size)
+  for (const [state, look] of normal.entries) {
+    const stream = revision.resolve(look)
+    if (!(stream instanceof PdfStream)) return null
+    looks.set(state, stream)
+  }
+  return looks
+}
+
+const normalAlone: ReadonlySet<string> = new Set(['N'])
+
+function isSmall(revision: PdfRevision, widget: PdfDictionary): boolean {
+  const area = rectangleOf(revision, widget.get('Rect'))
+  return area !== null && Math.abs(area[2] - area[0]) <= greatestBox && Math.abs(area[3] - area[1]) <= greatestBox
+}
+
+function isBlank(revision: PdfRevision, widget: PdfDictionary, look: PdfStream): boolean {
+  const drawn = drawingOf(revision, widget, look)
+  return drawn !== null && drawn.codes === '' && drawn.figure === null
+}
+
+/**
+ * Whether an appearance draws a mark of the standard font, or one of these figures, and nothing else. The font has no encoding: with one for texts, which MuPDF writes, Poppler draws no mark.
+ */
+function isMark(revision: PdfRevision, widget: PdfDictionary, look: PdfStream, figures: readonly DrawnValue['figure'][]): boolean {
+  const drawn = drawingOf(revision, widget, look)
+  if (drawn === null) return false
+  if (drawn.figure !== null) return drawn.codes === '' && figures.includes(drawn.figure)
+  const area = rectangleOf(revision, widget.get('Rect')) ?? [0, 0, 0, 0]
+  const isLarge = drawn.size >= leastMark * Math.abs(area[3] - area[1])
+  return isLarge && marks.has(drawn.codes) && isStandardMarks(dictionaryOf(revision.resolve(drawn.font)))
+}
