@@ -154,13 +154,20 @@ export type Words = {
 /** Beginnings of facts that are phrases, and what the language writes instead of each. */
 type Beginnings = Readonly<Record<'object', readonly (readonly [english: string, written: string])[]>>
 
+/**
+ * Facts that are sentences of a reader, and what the language writes instead: each phrase with `{0}` and `{1}` for what stands there of the document. A fact may be
+ * two phrases with a colon between them.
+ */
+type Phrases = Readonly<Record<'description', readonly (readonly [english: string, written: string])[]>>
+
 /** How a language writes facts. */
 export interface FactTexts {
   readonly words: Words
   readonly beginnings: Beginnings
+  readonly phrases: Phrases
 }
 
-const english: FactTexts = { words: englishWords, beginnings: { object: [] } }
+const english: FactTexts = { words: englishWords, beginnings: { object: [] }, phrases: { description: [] } }
 
 /** Facts whose values have the words of another fact: kinds of time-stamps. */
 const sameWords: Readonly<Record<string, string>> = { first: 'kind', second: 'kind' }
@@ -183,14 +190,49 @@ function fill(text: string, facts: CheckFacts, language: FactTexts): string {
   return text.replace(placeholder, (_, name: string) => textOf(name, facts[name], language) || '–')
 }
 
-function textOf(name: string, value: CheckFacts[string] | undefined, { words, beginnings }: FactTexts): string {
+function textOf(name: string, value: CheckFacts[string] | undefined, { words, beginnings, phrases }: FactTexts): string {
   if (value === undefined || value === null) return ''
   const text = isTime(value) ? writeInstant(value.instant) : typeof value === 'object' ? value.join(', ') : String(value)
   const known: Readonly<Record<string, string>> = ownOf(words, sameWords[name] ?? name) ?? {}
   const word = ownOf(known, text)
   if (word !== undefined) return word
+  const translated = inPhrases(text, ownOf<Phrases[keyof Phrases]>(phrases, name) ?? [])
+  if (translated !== null) return shortened(translated, reportBounds.messageCharacters)
   const [begins, written] = ownOf<Beginnings[keyof Beginnings]>(beginnings, name)?.find(([each]) => text.startsWith(each)) ?? ['', '']
   return shortened(written + text.slice(begins.length), reportBounds.messageCharacters)
+}
+
+/** Characters of a fact above which no phrase is looked for. */
+const longestPhrase = 2_000
+
+/** Null where no phrase is the text or one side of its colon. Names of the document may hold anything, a colon too: the whole text is tried first. */
+function inPhrases(text: string, phrases: Phrases[keyof Phrases]): string | null {
+  if (text.length > longestPhrase) return null
+  for (const [phrase, written] of phrases) {
+    const found = matcherOf(phrase).exec(text)
+    if (found !== null) return written.replace(/\{(\d)\}/g, (_, at: string) => found[Number(at) + 1] ?? '')
+  }
+  const colon = text.indexOf(': ')
+  if (phrases.length === 0 || colon < 0) return null
+  const sides = [text.slice(0, colon), text.slice(colon + 2)] as const
+  const [before, behind] = sides.map((side) => inPhrases(side, phrases))
+  return before === null && behind === null ? null : `${before ?? sides[0]}: ${behind ?? sides[1]}`
+}
+
+const matchers = new Map<string, RegExp>()
+
+/** Matches a phrase. A gap at its beginning is a key of the document and holds no blank, one at its end a type or number: no other sentence is taken for the phrase. */
+function matcherOf(phrase: string): RegExp {
+  const known = matchers.get(phrase)
+  if (known !== undefined) return known
+  const pattern = phrase
+    .replace(/[()/.]/g, '\\$&')
+    .replace(/^\{\d\}/, '(\\S+)')
+    .replace(/\{\d\}$/, '([^:"]+)')
+    .replace(/\{\d\}/g, '([^]+)')
+  const made = new RegExp(`^${pattern}$`)
+  matchers.set(phrase, made)
+  return made
 }
 
 function isTime(value: FactValue): value is TimeFact {

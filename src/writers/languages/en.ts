@@ -28,6 +28,7 @@ export const english: LanguageTexts = {
   locale: 'en-GB',
   words: englishWords,
   beginnings: { object: [] },
+  phrases: { description: [] },
   checks,
   report: {
     title: 'Signature validation report',

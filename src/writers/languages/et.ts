@@ -1,3 +1,4 @@
+import { pdfChangesInEstonian } from './et-pdf-changes.js'
 import type { Kind, LanguageTexts } from './language.js'
 
 const nouns: Readonly<Record<Kind, readonly [one: string, some: string, from: string]>> = {
@@ -17,7 +18,10 @@ const spaced = new Intl.NumberFormat('et')
 
 /** The question of each check, and the sentence when it is not satisfied. The words that stand for facts are in the case that the sentences need. */
 const checks: LanguageTexts['checks'] = {
-  'signature-readable': ['Kas allkirja saab lugeda?', 'Allkirja ei saa lugeda: {message}[ (kohal {offset})]'],
+  'signature-readable': [
+    'Kas allkirja saab lugeda?',
+    'Allkirja ei saa lugeda[ (kohal {offset})]. Tehniline põhjus (inglise keeles): {message}',
+  ],
   'signature-format-acceptable': [
     'Kas allkirja tase sisaldab aja tõendit ja kehtivusinfot?',
     'Allkirjas ei ole tõendit, millal see anti, seega ei saa seda vastu võtta (tase on {level}).',
@@ -1121,6 +1125,7 @@ export const estonian: LanguageTexts = {
       ['object of the reference ', 'viite objekt '],
     ],
   },
+  phrases: { description: pdfChangesInEstonian },
   checks,
   report: {
     title: 'Allkirjade kontrolli aruanne',
