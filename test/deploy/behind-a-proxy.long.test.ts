@@ -196,8 +196,8 @@ describe.each<ProxyKind>(['nginx', 'haproxy'])('behind %s with its sample (build
   describe('a rolling restart of two instances under load', needs({ 'a build': isBuilt, [kind]: isInstalled(kind) }), () => {
     it('a rolling restart of two instances under load loses no request', async () => {
       const ports = [await freePort(), await freePort()] as const
-      // HAProxy asks for readiness every two seconds, and believes the second no.
-      const start = (port: number) => startService({ root, env: { ...validation, ALLKIRI_PORT: String(port), ALLKIRI_DRAIN_MS: '5000' } })
+      // HAProxy asks for readiness every two seconds, and believes the second no; the rest is for a machine that stands still for seconds.
+      const start = (port: number) => startService({ root, env: { ...validation, ALLKIRI_PORT: String(port), ALLKIRI_DRAIN_MS: '12000' } })
       const [first, second] = [await start(ports[0]), await start(ports[1])]
       const instances = [first, second]
       atTheEnd(() => Promise.all(instances.map(({ stop }) => stop())).then(() => undefined))
@@ -210,9 +210,11 @@ describe.each<ProxyKind>(['nginx', 'haproxy'])('behind %s with its sample (build
         const instance = instances[at]
         await instance?.stop()
         expect(instance?.process.exitCode).toBe(0)
-        instances[at] = await start(port)
-        // Until both proxies send requests to it again: nginx leaves out for 5 s what has refused it.
+        const again = await start(port)
+        instances[at] = again
+        // nginx leaves out for 5 s what has refused it.
         await new Promise((done) => setTimeout(done, 8_000))
+        await expect.poll(() => documentsOf(again.base)).toBeGreaterThan(5)
       }
       await load.served(20)
       await load.stop()
@@ -222,6 +224,12 @@ describe.each<ProxyKind>(['nginx', 'haproxy'])('behind %s with its sample (build
     })
   })
 })
+
+/** How many documents the proxy has had validated at an instance. */
+async function documentsOf(base: string): Promise<number> {
+  const text = await (await fetch(`${base}/monitoring/metrics`)).text()
+  return [...text.matchAll(/^allkiri_validations_total\{[^}]*\} (\d+)$/gm)].reduce((sum, [, count]) => sum + Number(count), 0)
+}
 
 /** Four clients: two that keep their connection, one that makes a new one for each document, one that only asks for health. Each waits for its answer. */
 function putUnderLoad(port: number) {

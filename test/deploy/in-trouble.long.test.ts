@@ -76,7 +76,9 @@ describe('a process in trouble (build first)', needs({ 'a build': isBuilt }), ()
         logged += chunk.toString('utf8')
       })
     base = `http://127.0.0.1:${port}`
-    while (started.exitCode === null) {
+    // Later than the exit: then everything that it wrote has been read.
+    const closed = new Promise((resolve) => started.once('close', resolve))
+    while (started.exitCode === null && started.signalCode === null) {
       const status = await fetch(`${base}/monitoring/heartbeat`).then(
         (answer) => answer.status,
         () => null,
@@ -84,6 +86,7 @@ describe('a process in trouble (build first)', needs({ 'a build': isBuilt }), ()
       if (status === 200) return
       await new Promise((done) => setTimeout(done, 50))
     }
+    await closed
     throw new Error(`the service did not start:\n${logged}`)
   }
   async function readiness(): Promise<Readiness> {

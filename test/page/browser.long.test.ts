@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import JSZip from 'jszip'
 import { pino } from 'pino'
-import { type Browser, chromium, type Page, type Route } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits, readSettings } from '#config'
 import { createServer } from '#interfaces/http'
@@ -21,6 +21,9 @@ const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const executablePath = [process.env['CHROMIUM'] ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
   (path) => path !== '' && existsSync(path),
 )
+
+/** Longest wait for one thing, in milliseconds: it ends only what hangs. */
+const patience = 300_000
 
 describe('the page in Chromium', needs({ Chromium: executablePath !== undefined }), () => {
   let browser: Browser
@@ -39,7 +42,7 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
     const app = await createServer({ settings, service, capsules: null, logger: pino({ level: 'silent' }) })
     await app.listen({ port: 0, host: '127.0.0.1' })
     base = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', '--disable-gpu'] })
+    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', '--disable-gpu'], timeout: patience })
     stop = async () => {
       await browser.close()
       await app.close()
@@ -47,8 +50,16 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
   })
   afterAll(() => stop())
 
+  /** A page that waits as long for anything as a slow machine needs. */
+  async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await browser.newPage(options)
+    page.setDefaultTimeout(patience)
+    return page
+  }
+
+  /** A page that has heard from the service: its foot says so. */
   async function open(language: string, options: { width?: number; dark?: boolean } = {}): Promise<Page> {
-    const page = await browser.newPage({
+    const page = await newPage({
       viewport: { width: options.width ?? 1000, height: 900 },
       colorScheme: options.dark === true ? 'dark' : 'light',
       bypassCSP: true,
@@ -57,6 +68,7 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
       if (!request.url().startsWith(base) && !request.url().startsWith('data:')) foreign.push(request.url())
     })
     await page.goto(`${base}/?language=${language}`)
+    await page.locator('#about span').first().waitFor()
     return page
   }
 
@@ -118,7 +130,6 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
       await page.close()
     },
-    300_000,
   )
 
   it('the page in Chromium names the signer, what is wrong and what to do, in Estonian throughout', async () => {
@@ -154,6 +165,7 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
 
   it('the page in Chromium saves a report as PDF, copies the JSON, and removes documents with a true count', async () => {
     const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], bypassCSP: true })
+    context.setDefaultTimeout(patience)
     const page = await context.newPage()
     await page.goto(`${base}/?language=en`)
     await choose(page, fixture('lt.asice'), fixture('data-file-changed.asice'))
@@ -213,7 +225,7 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
   })
 
   it('the page in Chromium validates a document that is chosen before the service has named its policies', async () => {
-    const page = await browser.newPage({ bypassCSP: true })
+    const page = await newPage({ bypassCSP: true })
     const held: Route[] = []
     await page.route('**/page/service', (route) => void held.push(route))
     await page.goto(`${base}/?language=en`)
@@ -410,7 +422,7 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
   })
 
   it('the page in Chromium sends no request to another host, and runs under its own policy', async () => {
-    const page = await browser.newPage()
+    const page = await newPage()
     const complaints: string[] = []
     page.on('console', (message) => complaints.push(message.text()))
     page.on('pageerror', (error) => complaints.push(error.message))

@@ -7,6 +7,7 @@ import { limits, SettingsError } from '#config'
 import { openReportSigner } from '#report-signature'
 import { openDecodedCache } from '../../src/validation/validation-context.js'
 import { serverUnderTest } from '../interfaces/http/server-under-test.js'
+import { certificatePem, keyPem, makeCapsulePki } from '../support/capsule-pki.js'
 import { pki } from '../support/pki.js'
 import { validated } from '../support/validated.js'
 import { createValidationContext, loadTrust } from '../support/validation-context.js'
@@ -32,7 +33,7 @@ describe('the signer of reports', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   it('the signer of reports makes a container whose digests and signature value verify, of level B', async () => {
-    const container = await openReportSigner(settings)?.sign(report, signingTime)
+    const container = await openReportSigner(settings, signingTime)?.sign(report, signingTime)
     if (container === undefined) throw new Error('there is a signer')
     const context = createValidationContext(loadTrust(null), openDecodedCache(limits))
     const request = {
@@ -58,7 +59,7 @@ describe('the signer of reports', () => {
   })
 
   it('the signer of reports makes a container that a changed report no longer belongs to', async () => {
-    const container = Buffer.from((await openReportSigner(settings)?.sign(Buffer.alloc(0), signingTime)) ?? [])
+    const container = Buffer.from((await openReportSigner(settings, signingTime)?.sign(Buffer.alloc(0), signingTime)) ?? [])
     expect(container.toString('latin1')).toContain('mimetypeapplication/vnd.etsi.asic-e+zip')
     expect(container.readUInt32LE(0)).toBe(0x04034b50)
   })
@@ -99,14 +100,42 @@ describe('the signer of reports', () => {
       }),
       'must be an RSA key',
     ],
+    [
+      'a key with a password',
+      () => ({
+        ...settings,
+        reportSigningKey: fileOf(
+          'encrypted.pem',
+          pki.signer.key.privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'salasona' }).toString(),
+        ),
+      }),
+      'ALLKIRI_REPORT_SIGNING_KEY must name a file with a private key in PEM without a password: it is encrypted',
+    ],
   ])('the signer of reports is refused with %s', (_what, given, problem) => {
-    expect(() => openReportSigner(given())).toThrow(SettingsError)
-    expect(() => openReportSigner(given())).toThrow(problem)
+    expect(() => openReportSigner(given(), signingTime)).toThrow(SettingsError)
+    expect(() => openReportSigner(given(), signingTime)).toThrow(problem)
+  })
+
+  it('the signer of reports is refused outside of the life of its certificate, and does not sign when that has ended since', async () => {
+    const [before, after] = [Date.UTC(2024, 11, 31), Date.UTC(2030, 0, 2)]
+    expect(() => openReportSigner(settings, before)).toThrow(
+      'ALLKIRI_REPORT_SIGNING_CERTIFICATE cannot be used: the certificate is valid from 2025-01-01T00:00:00Z on.',
+    )
+    expect(() => openReportSigner(settings, after)).toThrow(
+      'ALLKIRI_REPORT_SIGNING_CERTIFICATE cannot be used: the certificate ended at 2030-01-01T00:00:00Z.',
+    )
+    await expect(openReportSigner(settings, signingTime)?.sign(report, after)).rejects.toThrow('the certificate ended at')
   })
 
   it('the signer of reports signs the octets of validationReport in the answer to Detailed, and every answer has the digest of its document', async () => {
-    expect(openReportSigner({ reportSigningKey: null, reportSigningCertificate: null })).toBeNull()
-    const { app } = await serverUnderTest({ settings })
+    expect(openReportSigner({ reportSigningKey: null, reportSigningCertificate: null }, signingTime)).toBeNull()
+    // The server signs by the clock of the machine.
+    const lasting = makeCapsulePki().client()
+    const own = {
+      reportSigningKey: fileOf('lasting.key', keyPem(lasting)),
+      reportSigningCertificate: fileOf('lasting.pem', certificatePem(lasting)),
+    }
+    const { app } = await serverUnderTest({ settings: own })
     const post = async (reportType: string) =>
       await app.inject({
         method: 'POST',

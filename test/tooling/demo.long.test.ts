@@ -17,6 +17,8 @@ function demo(args: readonly string[] = [], wrapper = '') {
   createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
   createInterface({ input: child.stderr }).on('line', (line) => lines.push(line))
   const ended = new Promise<number | null>((done) => child.once('exit', done))
+  // Later than the exit: then every line has been read.
+  const closed = new Promise<number | null>((done) => child.once('close', done))
   const address = async () => {
     for (;;) {
       const found = /(?:Open|service at) (http:\S+)/.exec(lines.join('\n'))?.[1]
@@ -25,7 +27,7 @@ function demo(args: readonly string[] = [], wrapper = '') {
       await new Promise((done) => setTimeout(done, 50))
     }
   }
-  return { child, lines, ended, address }
+  return { child, lines, ended, closed, address }
 }
 
 /** Ends when nobody listens at the address any more. */
@@ -46,8 +48,8 @@ describe('npm run demo', () => {
   it('npm run demo shows a verdict for each of four samples, whatever listens on the usual port, and ends its service', async () => {
     const other = createServer((_request, response) => response.end('another program'))
     await new Promise<void>((done) => other.once('error', () => done()).listen(8080, '127.0.0.1', () => done()))
-    const { lines, ended, address } = demo()
-    expect(await ended).toBe(0)
+    const { lines, closed, address } = demo()
+    expect(await closed).toBe(0)
     const text = lines.join('\n')
     expect(text.match(/✓ valid/g)).toHaveLength(4)
     expect(text.match(/✗ not valid/g)).toHaveLength(1)
@@ -57,8 +59,8 @@ describe('npm run demo', () => {
   })
 
   it('npm run demo recognises the type of any file, and says of one that is missing that it is', async () => {
-    const { lines, ended, address } = demo(['fixtures/documents/pdf-level-lt.pdf', 'fixtures/documents/ddoc-1.3.ddoc', 'puudub.asice'])
-    expect(await ended).toBe(1)
+    const { lines, closed, address } = demo(['fixtures/documents/pdf-level-lt.pdf', 'fixtures/documents/ddoc-1.3.ddoc', 'puudub.asice'])
+    expect(await closed).toBe(1)
     expect(lines.join('\n')).toMatch(/pdf-level-lt\.pdf\n {2}✓[\s\S]*ddoc-1\.3\.ddoc\n {2}✓[\s\S]*puudub\.asice\n {2}✗ cannot be read/)
     await untilGone(await address())
   })

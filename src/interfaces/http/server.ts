@@ -110,7 +110,7 @@ async function documentPlugins(app: FastifyInstance, { settings }: ServerOptions
   if (settings.page) await app.register(pagePlugin, { ...interfaces, defaultPolicy: isSiva3Root ? 'POLv4' : 'POLv1' })
   await app.register(reportPlugin, interfaces)
   if (!isSiva3Root) await app.register(dataFilesPlugin, interfaces)
-  const siva3 = { ...interfaces, signer: openReportSigner(settings) }
+  const siva3 = { ...interfaces, signer: openReportSigner(settings, Date.now()) }
   await app.register(siva3Plugin, { ...siva3, isRoot: false, prefix: '/V3' })
   if (isSiva3Root) await app.register(siva3Plugin, { ...siva3, isRoot: true })
   await app.register(soapPlugin, interfaces)

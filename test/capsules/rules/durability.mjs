@@ -34,6 +34,8 @@ export async function runRounds({ store, rounds, milliseconds = 600, pause = 0, 
   const acknowledged = new Map()
   let sent = 0
   let lost = 0
+  /** When the request of the last acknowledged capsule began. */
+  let lastBegan = 0
   /** What another process that ran beside the service found wrong. */
   const wrong = []
   let twice = 0
@@ -52,8 +54,12 @@ export async function runRounds({ store, rounds, milliseconds = 600, pause = 0, 
 
   const post = async (to, agent) => {
     sent += 1
+    const began = performance.now()
     const { answer, material } = await submit({ port: to, agent, recipient })
-    if (answer?.status === 201) acknowledged.set(answer.location, material)
+    if (answer?.status === 201) {
+      acknowledged.set(answer.location, material)
+      lastBegan = Math.max(lastBegan, began)
+    }
     return answer
   }
 
@@ -64,6 +70,7 @@ export async function runRounds({ store, rounds, milliseconds = 600, pause = 0, 
     recipient,
     databaseUrl: database?.url ?? null,
     acknowledged,
+    lastBegan: () => lastBegan,
     post: (to) => post(to, new Agent(tls)),
   }
 
@@ -99,13 +106,14 @@ export async function runRounds({ store, rounds, milliseconds = 600, pause = 0, 
 
   try {
     for (let round = 1; round <= rounds; round++) {
-      const service = await startService({ root, env, timeoutMs: 90_000 })
+      const service = await startService({ root, env })
       const stop = new AbortController()
       const before = acknowledged.size
       const loads = Array.from({ length: senders }, () => load(stop.signal))
       const what = only ?? eventOf(round, store)
       if (what === 'kill') await besideTheService()
       await new Promise((done) => setTimeout(done, milliseconds * (0.5 + Math.random())))
+      while (acknowledged.size === before && service.process.exitCode === null) await new Promise((done) => setTimeout(done, 20))
       if (what === 'kill') {
         if (database !== null && round % 2 === 0) await database.crash()
         service.process.kill('SIGKILL')
@@ -113,7 +121,7 @@ export async function runRounds({ store, rounds, milliseconds = 600, pause = 0, 
         await Promise.all(loads)
         if (database !== null && round % 2 === 0) await database.resume()
       } else wrong.push(...(await takeFilesAway({ ...beside, service, loads, stopLoad: () => stop.abort() }, what)))
-      const again = await startService({ root, env, timeoutMs: 90_000 })
+      const again = await startService({ root, env })
       const there = await look()
       await again.stop()
       log(

@@ -53,7 +53,7 @@ export async function runFailover({ before = 5_000, outage = 3_000, after = 5_00
   try {
     for (let i = 0; i < instances; i++) {
       const env = await prepared.environment({ ALLKIRI_CAPSULES_DATABASE: url })
-      services.push({ ...(await startService({ root, env, timeoutMs: 90_000 })), env })
+      services.push({ ...(await startService({ root, env })), env })
     }
     for (const name of ['ALLKIRI_CAPSULES_POST_PORT', 'ALLKIRI_CAPSULES_GET_PORT'])
       proxies.push(await startTcpForwarder(services.map(({ env }) => Number(env[name]))))
@@ -61,6 +61,7 @@ export async function runFailover({ before = 5_000, outage = 3_000, after = 5_00
     const stop = new AbortController()
     const loads = Array.from({ length: senders }, () => load(postProxy.port, stop.signal))
     await pause(before)
+    while (acknowledged.size === 0) await pause(20)
 
     const acknowledgedBefore = acknowledged.size
     moments.killed = performance.now()
@@ -69,13 +70,13 @@ export async function runFailover({ before = 5_000, outage = 3_000, after = 5_00
     const readinessInBetween = await Promise.all(services.map(usable))
     await cluster.promote()
     moments.promoted = performance.now()
-    while (moments.firstAgain === null && performance.now() - moments.promoted < 60_000) await pause(20)
+    while (moments.firstAgain === null && performance.now() - moments.promoted < 300_000) await pause(20)
     await pause(after)
     stop.abort()
     await Promise.all(loads)
 
     // Readiness rests on a look at the store that is a few seconds old.
-    const deadline = performance.now() + 30_000
+    const deadline = performance.now() + 120_000
     let readinessAfter = await Promise.all(services.map(usable))
     while (readinessAfter.some((status) => status !== 200) && performance.now() < deadline) {
       await pause(200)

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { limits } from '#config'
 import { type Answer, type AskOptions, send } from '../../../support/capsule-listeners.js'
 import { certificatePem, keyPem, makeCapsulePki, pointOf } from '../../../support/capsule-pki.js'
 import { isBuilt, needs } from '../../../support/needs.js'
@@ -174,15 +173,18 @@ describe('two processes on one PostgreSQL database (build first)', needs({ 'a bu
       }
     }
     const loads = processes.flatMap((process) => [load(process), load(process), load(process)])
-    const wait = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
-    await wait(200)
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(20)
     await database.crash()
-    // Longer than an answer about the store is kept.
-    await wait(limits.capsules.probeMilliseconds + 200)
-    const health = await fetch(`${processes[0].base}/monitoring/health`)
-    expect([health.status, await health.json()]).toMatchObject([503, { status: 'DOWN', link1: { status: 'DOWN' } }])
+    // An answer about the store is kept for a while.
+    await expect.poll(async () => (await fetch(`${processes[0].base}/monitoring/health`)).status).toBe(503)
+    expect(await (await fetch(`${processes[0].base}/monitoring/health`)).json()).toMatchObject({
+      status: 'DOWN',
+      link1: { status: 'DOWN' },
+    })
+    await expect.poll(() => [...statuses]).toContain(503)
+    const before = acknowledged.length
     await database.resume()
-    await wait(500)
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(before + 20)
     on = false
     await Promise.all(loads)
     expect(unclear).toEqual([])
