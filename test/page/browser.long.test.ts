@@ -239,7 +239,7 @@ describe('the page in Chromium', needs({ Chromium: executablePath !== undefined 
   })
 
   it('the page in Chromium says that it cannot reach the service while nothing answers, and keeps asking until it knows its policies', async () => {
-    const page = await browser.newPage({ bypassCSP: true })
+    const page = await newPage({ bypassCSP: true })
     await page.clock.install()
     let asked = 0
     await page.route('**/page/service', (route) => {
