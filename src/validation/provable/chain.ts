@@ -50,20 +50,20 @@ export function lastsUntil({ evidence, judged, ends, conclude, form }: Chain, no
   const last = later.at(-1) ?? now
   const atLast = at(last)
   if (passes(atLast)) return { state: 'without-end', ends, until: null, cause: null, reason: null, extension: null }
-  // What ends first says so in its facts; one conclusion just before shows that nothing else ended earlier.
-  const stated = firstEndIn(atLast, now)
-  const isStated = stated !== null && passes(at(stated - 1))
+  // What ends first is among the ends that the failed checks state. Not each of these ends anything: that of the signer's certificate has no effect while a
+  // time-stamp holds. One conclusion just before shows that nothing else ended earlier.
+  const stated = endsIn(atLast, now).find((end) => !passes(at(end)))
+  const isStated = stated !== undefined && passes(at(stated - 1))
   if (!isStated && !passes(at(now))) return past(at, moments, evidence, now, ends)
   const until = isStated ? stated : firstFailure(at, later, now)
-  const failing = isStated ? atLast : at(until)
   const extension = form !== null && passes(at(until, now)) ? form : null
-  return { state: 'until', ends, until, ...causeOf(failing, until, evidence), extension }
+  return { state: 'until', ends, until, ...causeOf(at(until), until, evidence), extension }
 }
 
-/** The earliest end after `now` that the failed checks of a conclusion state; null when they state none. */
-function firstEndIn({ errors }: Verdict, now: Instant): Instant | null {
+/** The ends after `now` that the failed checks of a conclusion state, the earliest first. */
+function endsIn({ errors }: Verdict, now: Instant): readonly Instant[] {
   const ends = errors.flatMap(({ facts: { until, notAfter } }) => [instantOf(until), afterEnd(instantOf(notAfter))])
-  return ends.reduce<Instant | null>((first, end) => (end === null || end <= now || (first !== null && first <= end) ? first : end), null)
+  return [...new Set(ends.flatMap((end) => (end !== null && end > now ? [end] : [])))].toSorted((a, b) => a - b)
 }
 
 function instantOf(value: FactValue | undefined): Instant | null {

@@ -64,6 +64,20 @@ describe('provable until', () => {
     expect([verdictAt(evidence, end), verdictAt(evidence, end + 1000)]).toEqual(['TOTAL-PASSED', 'INDETERMINATE'])
   })
 
+  it('the end of the certificate of the signer ends nothing while its time-stamp holds', () => {
+    const [signerEnd, unitEnd] = [Date.UTC(2027, 5, 1), Date.UTC(2030, 0, 1)]
+    const evidence = unitUntil(
+      changed(soundLongTerm(), (next) => changeCertificate(next, 'Signer', (signer) => Object.assign(signer, { notAfter: signerEnd }))),
+      unitEnd,
+    )
+    expect(provable(evidence)).toMatchObject({ state: 'until', until: rsaEnd })
+    expect([verdictAt(evidence, signerEnd + 1000), verdictAt(evidence, rsaEnd - 1), verdictAt(evidence, rsaEnd)]).toEqual([
+      'TOTAL-PASSED',
+      'TOTAL-PASSED',
+      'INDETERMINATE',
+    ])
+  })
+
   it('an archive time-stamp extends the chain to its own end', () => {
     const end = Date.UTC(2027, 5, 1)
     const archived = changed(elliptic(soundArchive()), ({ facts, data }) => {
