@@ -69,6 +69,9 @@ export const limits = {
     retryAfterSeconds: 2,
   },
   metrics: {
+    /** Size and rows of the summary of a forecast: each row is a series. A real table has some twenty. */
+    maxForecastBytes: 256 * 1024,
+    maxForecastRows: 500,
     /** Codes of refusals that have metrics of their own; there are some 200. */
     maxCodes: 400,
     /** No request on the metrics port needs a body. */

@@ -59,6 +59,13 @@ export const settingDefinitions = {
     'Policy files (JSON), separated by commas, whose names may be chosen over SiVa 3, in the library, on the command line and on the page',
     'none',
   ),
+  forecastSummary: define<string | null>(
+    'ALLKIRI_FORECAST_SUMMARY',
+    path,
+    null,
+    'File into which `allkiri forecast --summary` writes its table; the metrics have the table of the last run',
+    'none',
+  ),
   trust: define<string | null>(
     'ALLKIRI_TRUST',
     path,

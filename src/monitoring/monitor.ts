@@ -4,6 +4,7 @@ import { formatInstant, type Instant } from '#model'
 import type { Readiness, TrustChange, ValidationService } from '#threads'
 import { type Health, reportHealth } from '#threads'
 import type { ExternalLinks } from './external-links.js'
+import type { ForecastRun, ForecastSummary } from './forecast-summary.js'
 
 /** Whether the process can serve requests. Members of a service that is not enabled are absent. */
 export type ProcessReadiness = Pick<Readiness, 'ready' | 'reasons'> &
@@ -16,6 +17,8 @@ export interface Monitor {
   readiness(): Promise<ProcessReadiness>
   /** The changes that refreshes of the trusted lists found, the newest last. */
   trustHistory(): readonly TrustChange[]
+  /** The last run of `allkiri forecast`; `unreadable` when the file of its summary cannot be used, null when the settings name none. */
+  forecast(): Promise<ForecastRun | 'unreadable' | null>
   /** When this process began to count. */
   readonly started: Instant
 }
@@ -25,6 +28,8 @@ interface MonitorOptions {
   readonly capsules: CapsuleService | null
   /** Null when no external systems are configured. */
   readonly links?: ExternalLinks | null
+  /** Null when the settings name no summary of forecasts. */
+  readonly forecast?: ForecastSummary | null
   readonly now: () => Instant
   /** True while the process is stopping: it still serves requests, but load balancers should send no more. */
   readonly isStopping?: () => boolean
@@ -34,7 +39,8 @@ const deletionSuspended =
   'capsule clock: the clock has stepped, expired capsules are not deleted until the command allkiri capsules accept-clock'
 
 /** The monitor of the services of this process. */
-export function createMonitor({ validation, capsules, links = null, now, isStopping = () => false }: MonitorOptions): Monitor {
+export function createMonitor(options: MonitorOptions): Monitor {
+  const { validation, capsules, links = null, forecast = null, now, isStopping = () => false } = options
   const build = readBuildInformation()
   const started = now()
   const own = (): Health => validation?.health() ?? { ...reportHealth(build, started, now(), 0), status: 'UP', links: [] }
@@ -43,6 +49,7 @@ export function createMonitor({ validation, capsules, links = null, now, isStopp
     application: { application, version },
     started,
     trustHistory: () => validation?.trustHistory() ?? [],
+    forecast: async () => (forecast === null ? null : ((await forecast.read()) ?? 'unreadable')),
     health: async () => {
       const health = own()
       // External systems first, then the store, then the trust snapshot (`decisions.md#health`). All are checked concurrently.

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { CapsuleService } from '#capsules/service'
 import { hasListenerForGet, type Settings } from '#config'
-import { createMonitor, type ExternalLinks, openExternalLinks } from '#monitoring'
+import { createMonitor, type ExternalLinks, ForecastSummary, openExternalLinks } from '#monitoring'
 import { openReportSigner } from '#report-signature'
 import { observeValidations, type ValidationService } from '#threads'
 import { TrustedProxies } from './connections/trusted-proxies.js'
@@ -38,6 +38,7 @@ export interface ServerOptions {
     | 'reportSigningCertificate'
     | 'capsules'
     | 'metricsPort'
+    | 'forecastSummary'
   > &
     LogSettings
   /** Null: this process does not validate documents. */
@@ -61,7 +62,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const service = options.service === null ? null : observeValidations(options.service)
   const links = linksOf(options)
   const now = () => capsules?.clock() ?? Date.now()
-  const monitor = createMonitor({ validation: service, capsules, links, now, isStopping: options.isStopping ?? (() => false) })
+  const isStopping = options.isStopping ?? (() => false)
+  const monitor = createMonitor({ validation: service, capsules, links, forecast: forecastOf(options), now, isStopping })
   const proxies = new TrustedProxies([...settings.trustedProxies, ...proxiesOfCapsules(options)])
   const capsulesHere = await capsulesOf(options, proxies)
   const app = createListener({
@@ -137,6 +139,20 @@ function linksOf({ settings: { links, limits }, logger }: ServerOptions): Extern
     onChange: ({ name, status }, reason) => {
       if (status === 'UP') logger.info({ link: name }, 'an external system is up again')
       else logger.warn({ link: name, reason }, 'an external system is down')
+    },
+  })
+}
+
+/** The summary of the last forecast; null when the settings name none. */
+function forecastOf({ settings: { forecastSummary: path, limits }, logger }: ServerOptions): ForecastSummary | null {
+  if (path === null) return null
+  const { maxForecastBytes: maxBytes, maxForecastRows: maxRows } = limits.metrics
+  return new ForecastSummary({
+    path,
+    bounds: { maxBytes, maxRows },
+    onChange: (problem) => {
+      if (problem === null) logger.info({ file: path }, 'the summary of forecasts can be read again')
+      else logger.warn({ file: path, reason: problem }, 'the summary of forecasts (ALLKIRI_FORECAST_SUMMARY) cannot be used')
     },
   })
 }

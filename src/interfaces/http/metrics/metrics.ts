@@ -7,6 +7,7 @@ import { registerRequestMetrics } from './request-metrics.js'
 import {
   type CollectedState,
   registerCapsuleMetrics,
+  registerForecastMetrics,
   registerProcessState,
   registerTrustMetrics,
   registerWorkerMetrics,
@@ -44,6 +45,7 @@ export function openMetrics({ maxCodes }: Pick<Limits['metrics'], 'maxCodes'>, {
   const { capsuleSeconds } = registerCapsuleMetrics(registry, state)
   registerProcessState(registry, state)
   registerTrustMetrics(registry, state)
+  registerForecastMetrics(registry, state)
   registerWorkerMetrics(registry, state, () => watched?.bytesInFlight() ?? 0)
   return {
     count: requests.count,
@@ -61,6 +63,7 @@ export function openMetrics({ maxCodes }: Pick<Limits['metrics'], 'maxCodes'>, {
       state.readiness = (await watched?.monitor.readiness()) ?? null
       state.application = watched?.monitor.application
       const monitor = watched?.monitor
+      state.forecast = (await monitor?.forecast()) ?? null
       state.trustChanges = monitor?.trustHistory().filter(({ at }) => at >= monitor.started)
       return registry.metrics()
     },

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { CapsuleCounts } from '#capsules/service'
 import type { Instant } from '#model'
-import type { ProcessReadiness } from '#monitoring'
+import type { ForecastRun, ProcessReadiness } from '#monitoring'
 import { type Health, type ReadinessList, type TrustChange, trustChangeKinds } from '#threads'
 
 /** The state of the services, read once for each collection of metrics. */
@@ -9,6 +9,8 @@ export interface CollectedState {
   readiness: ProcessReadiness | null
   /** The changes of the trusted lists since the start of the process. */
   trustChanges?: readonly TrustChange[] | undefined
+  /** The last run of `allkiri forecast`; null where no summary is configured. */
+  forecast?: ForecastRun | 'unreadable' | null
   application?: Pick<Health, 'application' | 'version'> | undefined
 }
 
@@ -133,6 +135,28 @@ function listGauge(
       }
     },
   })
+}
+
+/** The table of the last run of `allkiri forecast`. Its rows are bounded, and an operator wrote them. */
+export function registerForecastMetrics(registry: Registry, state: CollectedState): void {
+  const run = () => (state.forecast === 'unreadable' ? null : (state.forecast ?? null))
+  gaugeOf(registry, 'allkiri_forecast_readable', 'Whether the summary of the last forecast can be used: 1 or 0', () =>
+    state.forecast == null ? null : Number(state.forecast !== 'unreadable'),
+  )
+  gaugeOf(registry, 'allkiri_forecast_finished_timestamp_seconds', 'When the last forecast ended', () => secondsOf(run()?.finished))
+  const rows = (name: string, help: string, member: 'files' | 'extensible') =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['year', 'state', 'reason'],
+      registers: [registry],
+      collect() {
+        this.reset()
+        for (const { year, state, reason, ...row } of run()?.rows ?? []) this.inc({ year, state, reason }, row[member])
+      },
+    })
+  rows('allkiri_forecast_files', 'Files of the last forecast by the year in which they stop being provable, and the reason', 'files')
+  rows('allkiri_forecast_files_extensible', 'Those of them that a time-stamp before that year extends', 'extensible')
 }
 
 const countsOfCapsules: Readonly<Record<keyof CapsuleCounts, string>> = {
