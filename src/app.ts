@@ -15,7 +15,7 @@ import { reasonOf } from '#model'
 import { openPolicies, openValidationService, type ThreadedService, type ValidationService } from '#threads'
 import { beginTrust } from '#trust/supply'
 
-export { type CapsuleListeners, openLogger } from '#interfaces/http'
+export { type CapsuleListeners, listenAt, openLogger } from '#interfaces/http'
 
 /** The services that the interfaces call; null for a service that the settings do not start. */
 export interface Services {

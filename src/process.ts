@@ -12,7 +12,7 @@ async function serve(settings: Settings): Promise<number> {
   // Listened for before the service is built: certificates may be renewed while it starts.
   const onReload = settings.capsules === null ? null : listenForReloadSignals()
   // Imported here, so that the other commands do not load the server.
-  const { buildInterfaces, openLogger, openServices } = await import('./app.js')
+  const { buildInterfaces, listenAt, openLogger, openServices } = await import('./app.js')
   const logger = await openLogger(settings.logLevel)
   const services = await openServices(settings, logger)
   const interfaces = await buildInterfaces({ settings, services, logger })
@@ -20,14 +20,15 @@ async function serve(settings: Settings): Promise<number> {
   const signals = listenForStopSignals()
   const stop = signals.next()
   try {
-    await app.listen({ host: settings.host, port: settings.port })
+    await listenAt(app, { host: settings.host, port: settings.port })
     services.startThreads()
     await capsules?.listen()
-    await metricsListener?.listen({
-      host: settings.metricsHost ?? settings.host,
-      port: settings.metricsPort ?? 0,
-      listenTextResolver: (address) => `metrics: ${address}`,
-    })
+    if (metricsListener !== null)
+      await listenAt(metricsListener, {
+        host: settings.metricsHost ?? settings.host,
+        port: settings.metricsPort ?? 0,
+        listenTextResolver: (address) => `metrics: ${address}`,
+      })
   } catch (error) {
     const reason = reasonOf(error)
     const names =

@@ -10,6 +10,7 @@ import type { CapsuleListeners, CapsuleListenersOptions } from './key-capsules/l
 import type { Metrics } from './metrics/metrics.js'
 import type { ServerOptions } from './server.js'
 
+export { listenAt } from './listen-at.js'
 export type { CapsuleListeners, CapsuleListenersOptions, Metrics, ServerOptions }
 
 /** Builds the server of all interfaces (`buildServer`). */

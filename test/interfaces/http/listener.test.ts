@@ -1,10 +1,12 @@
+import dns from 'node:dns'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { pino } from 'pino'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { limits } from '#config'
 import { TrustedProxies } from '../../../src/interfaces/http/connections/trusted-proxies.js'
+import { listenAt } from '../../../src/interfaces/http/listen-at.js'
 import { createListener, type ListenerBounds } from '../../../src/interfaces/http/listener.js'
 import { certificatePem, keyPem, makeCapsulePki } from '../../support/capsule-pki.js'
 import { report, serverUnderTest, validRequest } from './server-under-test.js'
@@ -24,9 +26,8 @@ interface Options {
   readonly answer?: () => Promise<unknown>
 }
 
-/** A listener with one route, which reads a body of any type. */
-async function listen({ bounds = {}, handshakeMilliseconds, answer = () => Promise.resolve('served') }: Options = {}) {
-  const lines: string[] = []
+/** A listener without routes, which does not listen yet. */
+function unbound({ bounds = {}, handshakeMilliseconds }: Options = {}, lines: string[] = []) {
   const app = createListener({
     bounds: { ...limits.http, checkMilliseconds: 50, maxBodyBytes: 1_000_000, ...bounds },
     tls: handshakeMilliseconds === undefined ? null : { ...tls, handshakeMilliseconds },
@@ -38,6 +39,15 @@ async function listen({ bounds = {}, handshakeMilliseconds, answer = () => Promi
     strict: false,
     onUnreadableAddress: (_request, reply) => void reply.code(400).send(),
   })
+  closing.push(() => app.close())
+  return app
+}
+
+/** A listener with one route, which reads a body of any type. */
+async function listen(options: Options = {}) {
+  const { answer = () => Promise.resolve('served') } = options
+  const lines: string[] = []
+  const app = unbound(options, lines)
   let served = 0
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.route({
@@ -49,7 +59,6 @@ async function listen({ bounds = {}, handshakeMilliseconds, answer = () => Promi
     },
   })
   const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
-  closing.push(() => app.close())
   return { app, port: Number(port), served: () => served, lines }
 }
 
@@ -77,6 +86,37 @@ const ask = async (port: number) => (await fetch(`http://127.0.0.1:${port}/`)).t
 const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 const statusesOf = (answers: string) => [...answers.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status))
 const soon = { timeout: 20_000 }
+
+describe('a host name with several addresses', () => {
+  /** `localhost` has the address ::1 besides on most machines; here it has two that every machine has. */
+  function twoAddresses() {
+    const lookup = dns.lookup as (...given: readonly unknown[]) => void
+    const both = (host: string, options: unknown, done: (error: null, found: unknown) => void) => {
+      const isForAll = typeof options === 'object' && options !== null && 'all' in options && options.all === true
+      if (host !== 'localhost' || !isForAll) return lookup(host, options, done)
+      done(null, [
+        { address: '127.0.0.1', family: 4 },
+        { address: '127.0.0.2', family: 4 },
+      ])
+    }
+    const spy = vi.spyOn(dns, 'lookup').mockImplementation(both as never)
+    closing.push(() => Promise.resolve(spy.mockRestore()))
+  }
+
+  it('a host name with several addresses is listened to at one of them: a second server would not have the bounds of connections', async () => {
+    twoAddresses()
+    const [free, bounded] = [unbound(), unbound()]
+    await free.listen({ host: 'localhost', port: 0 })
+    expect(free.addresses()).toHaveLength(2)
+    await listenAt(bounded, { host: 'localhost', port: 0 })
+    expect(bounded.addresses()).toEqual([bounded.server.address()])
+  })
+
+  it('a host that is an address is listened to as it is', async () => {
+    const app = unbound()
+    expect(await listenAt(app, { host: '127.0.0.1', port: 0 })).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  })
+})
 
 describe('a TLS handshake that is never finished', () => {
   it('a TLS handshake that is never finished ends when its time is over, also when an octet comes now and then', async () => {

@@ -6,6 +6,7 @@ import { systemErrorCode } from '#model'
 import { refuseClientCertificate } from '../broken-request.js'
 import { TrustedProxies } from '../connections/trusted-proxies.js'
 import { installDescription, monitoringTag } from '../description.js'
+import { listenAt } from '../listen-at.js'
 import { createListener, type ListenerTls } from '../listener.js'
 import type { Metrics } from '../metrics/metrics.js'
 import { installCapsuleRoutes } from './capsule-routes.js'
@@ -67,12 +68,12 @@ export async function buildCapsuleListeners(options: CapsuleListenersOptions): P
     post: post?.app ?? null,
     get: get?.app ?? null,
     listen: async () => {
-      await post?.app.listen({ host, port: postPort, listenTextResolver })
+      if (post !== null) await listenAt(post.app, { host, port: postPort, listenTextResolver })
       if (get === null || get === post) return
       if (socket !== null) {
         await removeAbandonedSocket(socket)
         await get.app.listen({ path: socket, listenTextResolver })
-      } else await get.app.listen({ host, port: getPort ?? 0, listenTextResolver })
+      } else await listenAt(get.app, { host, port: getPort ?? 0, listenTextResolver })
     },
     reload,
     close: async (others) => {
