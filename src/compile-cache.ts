@@ -8,9 +8,11 @@ interface WithCompileCache {
 }
 
 /**
- * Turns on the compile cache of Node.js (22.8 and later), which saves 0.1 s at each start. The cache is in a folder to which only this user can write: the
- * default of Node.js is the shared folder for temporary files, where another user could plant compiled code. The parent folder is checked as well, because a
- * user who can write to it can replace the folder inside. When a check fails, nothing is cached.
+ * Turns on the compile cache of Node.js (22.8 and later). With it `allkiri validate` of one small container takes 170 ms of processor time instead of 200, and
+ * 0.79 s instead of 0.94 s until it ends (Node.js 22.23, medians of 20 alternating starts on a busy machine); `allkiri settings` 100 instead of 140 ms.
+ *
+ * The cache is in a folder to which only this user can write: the default of Node.js is the shared folder for temporary files, where another user could plant
+ * compiled code. The parent folder is checked as well, because a user who can write to it can replace the folder inside. When a check fails, nothing is cached.
  */
 export function enableCompileCache({ XDG_CACHE_HOME, HOME }: Readonly<Record<string, string | undefined>>): void {
   const base = XDG_CACHE_HOME?.startsWith('/') === true ? XDG_CACHE_HOME : HOME?.startsWith('/') === true ? join(HOME, '.cache') : null
