@@ -67,7 +67,7 @@ export const pdfChangesInEstonian: readonly (readonly [english: string, written:
   ['the validation data (DSS) were removed', 'kehtivusinfo (DSS) on eemaldatud'],
   ['the validation data (DSS) hold {0}', 'kehtivusinfo (DSS) hulgas on {0}'],
   ['the document information (Info) is the catalog', 'dokumendi andmed (Info) on samal ajal kataloog'],
-  ['Encrypt of the trailer refers to another object', 'faililõpu Encrypt viitab teisele objektile'],
+  ['Encrypt of the trailer refers to another dictionary', 'faililõpu Encrypt viitab teisele sõnastikule'],
   [
     '{0} of MarkInfo has changed, so programs read other texts aloud',
     'MarkInfo kirjet {0} on muudetud, seega loevad programmid ette muid tekste',

@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { differencesOfObjects, differencesOfValues } from '../../../src/readers/pdf/changes/ambiguous-writing.js'
 import type { DifferenceName } from '../../../src/readers/pdf/changes/difference.js'
 import { differencesOfFiles, differencesOfRevisions } from '../../../src/readers/pdf/changes/plain-revision.js'
+import { differencesOfFields, differencesOfNewFields } from '../../../src/readers/pdf/changes/rules/field-differences.js'
+import { differencesOfMarks } from '../../../src/readers/pdf/changes/rules/shown-mark.js'
+import { placesOfWidgets } from '../../../src/readers/pdf/changes/widget-look.js'
 import { streamText } from '../../support/pdf/draft.js'
 import { plainDraft } from '../../support/pdf/plain-document.js'
-import { type SignedPdfOptions, signedPdf } from '../../support/pdf/signed-pdf.js'
-import { unexplained } from './reading.js'
+import { type SignedPdfOptions, signedPdf, signPdf } from '../../support/pdf/signed-pdf.js'
+import { changesOf } from './reading.js'
 
 const evil = streamText('', 'BT /F1 24 Tf 72 720 Td (900 euros) Tj ET')
 const twoContents =
@@ -17,6 +20,30 @@ const promised = (offset: number): SignedPdfOptions => ({
   draft: () => plainDraft().update({ 3: twoContents }),
   field: { revision: { entries: (entries) => [...entries, { number: 99, offset }] } },
 })
+
+const form = (number: number, one: string | RegExp, other: string, more: Readonly<Record<number, string>> = {}): SignedPdfOptions => ({
+  draft: () => plainDraft({ form: true }),
+  after: (d) => d.update({ [number]: d.object(number).replace(one, other), ...more }),
+})
+/** A place of a signature that is signed later. */
+const laterSignature = (area: string, entries = ''): SignedPdfOptions => ({
+  draft: () =>
+    plainDraft().update({
+      1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [7 0 R] /SigFlags 3 >> >>',
+      3: plainDraft().object(3).replace(/>>$/, '/Annots [7 0 R] >>'),
+      7: `<< /Type /Annot /Subtype /Widget /FT /Sig /T (second) /Rect [${area}] ${entries} >>`,
+      20: streamText('/Type /XObject /Subtype /Form /BBox [0 0 9 9]', '0 0 9 9 re f'),
+    }),
+  after: (d) => {
+    signPdf(d, { field: { existingField: 7 } })
+  },
+})
+const markFont = '/Type /Font /Subtype /Type1 /BaseFont /ZapfDingbats'
+const mark = (more: string) =>
+  streamText(
+    `/Type /XObject /Subtype /Form /BBox [0 0 20 20] /Resources << /Font << /ZaDb << ${markFont} ${more} >> >> >>`,
+    'BT 0 g /ZaDb 16 Tf 3 4 Td (4) Tj ET',
+  )
 
 /** For each difference a document that shows it, and what is said about it. A difference without one does not compile. */
 const documents: Readonly<Record<DifferenceName, readonly [options: SignedPdfOptions, said: string]>> = {
@@ -81,6 +108,32 @@ const documents: Readonly<Record<DifferenceName, readonly [options: SignedPdfOpt
     { after: (d) => d.update({ 6: '<< /Title (a(b)\n/Author (c)) >>' }) },
     '6 object of the trailer: a text in it ends earlier in some programs',
   ],
+  'widget-in-area': [laterSignature('72 100 272 140', '/F 36'), 'visible-signature-field'],
+  'widget-without-area': [laterSignature('72 100 272', '/F 4'), 'visible-signature-field'],
+  'widget-in-line': [laterSignature('72 100 272 100', '/F 4 /AP << /N 20 0 R >>'), 'visible-signature-field'],
+  'widget-at-point': [laterSignature('72 100 72 100', '/F 4 /AP << /N 20 0 R >>'), 'visible-signature-field'],
+  'appearance-without-box': [
+    form(7, /20 0 R/, '90 0 R', { 90: streamText('/Type /XObject /Subtype /Form', '0 0 595 842 re f') }),
+    '7 Annot Widget: the form field "name" looks different',
+  ],
+  'list-of-kids': [form(7, '/V', '/Kids [] /V'), '7 Annot Widget: Kids of the form field "name" was added or removed'],
+  'invisible-widget': [form(7, '/F 4', '/F 5'), '7 Annot Widget: the form field "name" is shown differently'],
+  'name-of-other-field': [
+    form(1, '[7 0 R', '[90 0 R 7 0 R', { 90: '<< /FT /Sig /T (name) >>' }),
+    '90 form field: another form field is named "name" as well',
+  ],
+  'encoding-of-marks': [
+    {
+      draft: () =>
+        plainDraft({ form: true }).update({
+          8: plainDraft({ form: true }).object(8).replaceAll('/Off /A', '/Yes /A'),
+          21: mark(''),
+          22: streamText('/Type /XObject /Subtype /Form /BBox [0 0 20 20]', ''),
+        }),
+      after: (d) => d.update({ 21: mark('/Encoding /WinAnsiEncoding') }),
+    },
+    '8 the form field "agree" looks different although its value is the same',
+  ],
   'packed-object': [
     {
       draft: () => plainDraft({ stream: true, packed: [1, 2, 3, 5] }),
@@ -115,16 +168,20 @@ const documents: Readonly<Record<DifferenceName, readonly [options: SignedPdfOpt
   ],
 }
 
-describe('what programs read differently in a later version of a PDF file', () => {
+describe('what programs read or draw differently in a later version of a PDF file', () => {
   it.each(Object.entries(documents))(
     'programs that read a PDF file differently are named for what is written: %s',
     (_, [options, said]) => {
-      expect(unexplained(signedPdf(options)).join('\n')).toContain(said)
+      const changes = changesOf(signedPdf(options)).map(({ rule, object, description }) => rule ?? `${object ?? '-'} ${description}`)
+      expect(changes.join('\n')).toContain(said)
     },
   )
 
   it('each difference of programs that is looked for in a PDF file has one row and says which programs differ', () => {
-    const rows = [...differencesOfFiles, ...differencesOfRevisions, ...differencesOfValues, ...differencesOfObjects]
+    const rows = [
+      ...[...differencesOfFiles, ...differencesOfRevisions, ...differencesOfValues, ...differencesOfObjects],
+      ...[...placesOfWidgets, ...differencesOfFields, ...differencesOfNewFields, ...differencesOfMarks],
+    ]
     expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(documents).sort())
     expect(rows.filter(({ programs }) => !programs.endsWith('.'))).toEqual([])
   })

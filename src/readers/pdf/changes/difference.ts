@@ -1,4 +1,4 @@
-/** The ways in which programs read the writing of a version differently. Each has a document that shows it (`test/readers/pdf/differences.test.ts`). */
+/** The ways in which programs read the writing of a version, or draw a widget, differently. Each has a document that shows it (`test/readers/pdf/differences.test.ts`). */
 export type DifferenceName =
   | 'irregular-chain'
   | 'octets-behind-end'
@@ -14,6 +14,15 @@ export type DifferenceName =
   | 'generation-of-object'
   | 'place-of-object'
   | 'reused-number'
+  | 'widget-in-area'
+  | 'widget-without-area'
+  | 'widget-in-line'
+  | 'widget-at-point'
+  | 'appearance-without-box'
+  | 'list-of-kids'
+  | 'invisible-widget'
+  | 'name-of-other-field'
+  | 'encoding-of-marks'
 
 /** One way in which programs differ, as a row of a table: a new one is a row and a document. */
 export interface Difference<Asked, Answer> {

@@ -140,7 +140,7 @@ function addsStandardMarks(older: PdfRevision, newer: PdfRevision): boolean {
   return isAdded && isStandardMarks(font)
 }
 
-/** Whether a font is the standard font for marks, with no encoding of its own. */
+/** Whether a font is the standard font for marks, without an encoding. */
 export function isStandardMarks(font: PdfDictionary | null): boolean {
   // An older object may become the font, so that the revision does not write its repeated keys.
   if (font === null || font.repeated.length > 0 || [...font.entries.keys()].some((key) => !keysOfStandardFont.has(key))) return false

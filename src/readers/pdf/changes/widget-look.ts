@@ -1,23 +1,47 @@
 import type { PdfRevision } from '../pdf-revision.js'
 import { dictionaryOf, isArray, numberOf, PdfDictionary, PdfStream, type PdfValue } from '../syntax/values.js'
 import { drawsSomething } from './appearance-drawing.js'
+import type { Difference } from './difference.js'
 
-/**
- * Whether some program shows or prints a widget (ISO 32000-1, table 165).
- *
- * - Only the flag Hidden hides a widget in every program: PDFium shows signatures in spite of NoView. Some programs ignore flags that are not an integer.
- * - Without an area (`Rect`), or without the box of an appearance (`BBox`), programs choose one themselves. Of an area that is no list of four numbers, MuPDF uses the
- *   numbers that it has.
- * - PDFium draws a line when the area is a line, and text when the area is a point. Ghostscript draws everything when the area is a point.
- */
+/** A widget with its area; null where the area is no list of four numbers. */
+interface PlacedWidget {
+  readonly revision: PdfRevision
+  readonly widget: PdfDictionary
+  readonly area: readonly [number, number, number, number] | null
+}
+
+/** In which places some program shows a widget. */
+export const placesOfWidgets: readonly Difference<PlacedWidget, boolean>[] = [
+  {
+    name: 'widget-in-area',
+    programs: 'Every program shows a widget in its area; PDFium shows signatures in spite of the flag NoView as well.',
+    find: ({ area }) => area !== null && area[0] !== area[2] && area[1] !== area[3],
+  },
+  {
+    name: 'widget-without-area',
+    programs:
+      'Without an area (`Rect`) programs choose one themselves. Of one that is no list of four numbers, MuPDF uses the numbers that it has.',
+    find: ({ revision, widget, area }) => area === null && (widget.get('Rect') !== null || appearancesOf(revision, widget).length > 0),
+  },
+  {
+    name: 'widget-in-line',
+    programs: 'PDFium draws a line when the area is a line.',
+    find: ({ revision, widget, area }) =>
+      area !== null && (area[0] !== area[2] || area[1] !== area[3]) && appearancesOf(revision, widget).length > 0,
+  },
+  {
+    name: 'widget-at-point',
+    programs: 'When the area is a point, PDFium draws texts and small appearances, and Ghostscript draws everything.',
+    find: ({ revision, widget, area }) =>
+      area !== null && appearancesOf(revision, widget).some((appearance) => isShownAtPoint(revision, appearance)),
+  },
+]
+
+/** Whether some program shows or prints a widget (ISO 32000-1, table 165). Only the flag Hidden hides one in every program. Some programs ignore flags that are not an integer. */
 export function isVisible(revision: PdfRevision, widget: PdfDictionary): boolean {
   if ((flagsOf(revision, widget) & hidden) !== 0) return false
-  const appearances = appearancesOf(revision, widget)
-  const area = rectangleOf(revision, widget.get('Rect'))
-  if (area === null) return appearances.length > 0 || widget.get('Rect') !== null
-  const [left, bottom, right, top] = area
-  if (left !== right && bottom !== top) return true
-  return appearances.some((appearance) => left !== right || bottom !== top || isShownAtPoint(revision, appearance))
+  const placed = { revision, widget, area: rectangleOf(revision, widget.get('Rect')) }
+  return placesOfWidgets.some(({ find }) => find(placed))
 }
 
 /** PDFium does not scale an appearance whose side is below a thousandth of a unit, and so draws it also in the area of a point. The bound here has a margin. */
@@ -62,7 +86,7 @@ export function rectangleOf(revision: PdfRevision, value: PdfValue): readonly [n
   return left === null || bottom === null || right === null || top === null ? null : [left, bottom, right, top]
 }
 
-/** Whether a widget has an appearance without a box, also for a pressed button. PDFium draws it over the whole page. */
+/** Whether a widget has an appearance without a box, also for a pressed button. */
 export function hasUnlimitedAppearance(revision: PdfRevision, widget: PdfDictionary): boolean {
   return appearancesOf(revision, widget).some(({ dictionary, raw }) => raw.length > 0 && !isArray(revision.resolve(dictionary.get('BBox'))))
 }

@@ -13,8 +13,8 @@ import type { FieldPlace } from './fields.js'
 const drawingKeys = ['DA', 'Q', 'DS', 'RV', 'I', 'TI', 'MK', 'BS'] as const
 /** Flags of a field that do not change its look: read-only, required, no export, radio buttons that stay on, several choices, spelling, scrolling, immediate commit. */
 const silentFieldFlags = 0x1 | 0x2 | 0x4 | 0x4000 | 0x20_0000 | 0x40_0000 | 0x80_0000 | 0x400_0000
-/** Flags of an annotation that do: invisible (pdf.js hides also widgets), print, no zoom, no rotation, no view, its toggle. Hidden has a check of its own. */
-const shownFlags = 0x1 | 0x4 | 0x8 | 0x10 | 0x20 | 0x100
+/** Flags of an annotation that do: print, no zoom, no rotation, no view, its toggle. Hidden has a check of its own, Invisible a row (`field-differences.ts`). */
+const shownFlags = 0x4 | 0x8 | 0x10 | 0x20 | 0x100
 
 /** Refuses other entries by which programs draw the unchanged value of a field: the page would show it in another way, or not at all. */
 export function* refuseOtherDrawing(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary, place: FieldPlace): Judging {

@@ -5,9 +5,10 @@ import type { Comparison } from '../comparison.js'
 import { isPushbutton } from '../drawn-fields.js'
 import { type Explanation, type Judging, refused } from '../findings.js'
 import { without } from '../signed-content.js'
-import { drawsAnything, hasUnlimitedAppearance, isVisible } from '../widget-look.js'
+import { drawsAnything, isVisible } from '../widget-look.js'
 import { fieldUses, getsPage, getsType, refuseTypeOfOther } from './annotation-type.js'
 import { refuseOtherDrawing } from './drawing-keys.js'
+import { differencesOfField } from './field-differences.js'
 import { appearanceDiffers, explainAppearance, isSameArea, refuseNewPlace, refuseOtherLook, staysBlank } from './field-look.js'
 import { explainSignature, heirsOf, isSignature, isSignedNow, shownSignature } from './field-signature.js'
 import { addsNeeded, resourcesOnlyGrow } from './form-resources.js'
@@ -70,10 +71,10 @@ export function* compareField(
   // Other appearances that draw nothing, like those before, are no other look of a value that stays.
   const isSilent = hasOtherLook && !valueChanged && (yield* staysBlank(comparison, older.get('AP'), newer.get('AP')))
   if (hasOtherLook) {
-    if (hasUnlimitedAppearance(comparison.newer, newer))
-      yield refused(pair.holder, `the form field "${place.name}" gets an appearance that has no limits (BBox)`)
     yield* explainAppearance(comparison, newer.get('AP'), pair.holder, isSilent ? growing(place.name) : explanation)
   }
+  for (const reason of differencesOfField({ comparison, name: place.name, older, newer, valueChanged, hasOtherLook }))
+    yield refused(pair.holder, reason)
   let isOnlyRewritten = true
   for (const key of comparison.changed.has(pair.holder) ? differingKeys(older, newer) : []) {
     if (key === 'Kids') continue

@@ -115,11 +115,8 @@ function* compareKids(comparison: Comparison, old: PdfValue, item: PdfValue, fie
   const [older, newer] = [comparison.older.resolve(old), comparison.newer.resolve(item)]
   if (!(older instanceof PdfDictionary) || !(newer instanceof PdfDictionary)) return
   const [oldKids, newKids] = [older.get('Kids'), newer.get('Kids')]
-  if (!isArray(comparison.older.resolve(oldKids)) || !isArray(comparison.newer.resolve(newKids))) {
-    // Some programs do not draw the value of a field that has a list of kids, even an empty one.
-    if (!comparison.reads(oldKids, newKids)) yield refused(field.holder, `Kids of the form field "${field.name}" was added or removed`)
-    return
-  }
+  // A list that a field gets or loses is a difference of the field.
+  if (!isArray(comparison.older.resolve(oldKids)) || !isArray(comparison.newer.resolve(newKids))) return
   if (entered.enter(field)) yield* compareFieldList(comparison, oldKids, newKids, { holder: field.holder, parent: field, entered })
 }
 

@@ -1,8 +1,8 @@
 import { isArray, nameOf, PdfDictionary, PdfReference, type PdfValue } from '../../syntax/values.js'
 import type { Comparison } from '../comparison.js'
-import { nameByParents } from '../field-names.js'
 import { type Explanation, type Judging, refused } from '../findings.js'
 import { isVisible } from '../widget-look.js'
+import { differenceOfNewField } from './field-differences.js'
 import { explainSignature, shownSignature } from './field-signature.js'
 import { type FieldPlace, placeOf } from './fields.js'
 import type { ListPlace } from './list-place.js'
@@ -46,10 +46,9 @@ export function* explainNewField(comparison: Comparison, item: PdfValue, { holde
     yield refused(own, `the new field "${place.name}" is not a signature field`)
     return
   }
-  // Fields of one name are one field, of one type (ISO 32000-1, 12.7.3.2): some programs no longer draw the value of the older one.
-  const namedByParents = nameByParents(comparison.newer, dictionary)
-  if ([place.name, namedByParents].some((name) => comparison.isNameOfOtherField(name))) {
-    yield refused(own, `another form field is named "${namedByParents}" as well`)
+  const difference = differenceOfNewField({ comparison, field: dictionary, name: place.name })
+  if (difference !== null) {
+    yield refused(own, difference)
     return
   }
   const explanation = yield* explainNewValue(comparison, dictionary, place)

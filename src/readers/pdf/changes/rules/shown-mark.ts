@@ -1,7 +1,9 @@
 import type { PdfRevision } from '../../pdf-revision.js'
 import { dictionaryOf, nameOf, PdfDictionary, PdfStream } from '../../syntax/values.js'
 import type { Comparison } from '../comparison.js'
+import type { Difference } from '../difference.js'
 import { inheritedValue, isStandardMarks } from '../drawn-fields.js'
+import { without } from '../signed-content.js'
 import { rectangleOf } from '../widget-look.js'
 import type { DrawnValue } from './value-drawing.js'
 import { drawingOf, hasOnly } from './widget-drawing.js'
@@ -59,14 +61,27 @@ function isBlank(revision: PdfRevision, widget: PdfDictionary, look: PdfStream):
   return drawn !== null && drawn.codes === '' && drawn.figure === null
 }
 
-/**
- * Whether an appearance draws a mark of the standard font, or one of these figures, and nothing else. The font has no encoding: with one for texts, which MuPDF writes, Poppler draws no mark.
- */
+/** How programs draw a mark in the font for marks differently. */
+export const differencesOfMarks: readonly Difference<PdfDictionary, boolean>[] = [
+  {
+    name: 'encoding-of-marks',
+    programs: 'MuPDF names an encoding for texts in the font of its marks. Poppler then draws nothing.',
+    find: (font) => font.get('Encoding') !== null || font.nullKeys.has('Encoding'),
+  },
+]
+
+/** Whether an appearance draws a mark of the standard font, or one of these figures, and nothing else. */
 function isMark(revision: PdfRevision, widget: PdfDictionary, look: PdfStream, figures: readonly DrawnValue['figure'][]): boolean {
   const drawn = drawingOf(revision, widget, look)
   if (drawn === null) return false
   if (drawn.figure !== null) return drawn.codes === '' && figures.includes(drawn.figure)
   const area = rectangleOf(revision, widget.get('Rect')) ?? [0, 0, 0, 0]
   const isLarge = drawn.size >= leastMark * Math.abs(area[3] - area[1])
-  return isLarge && marks.has(drawn.codes) && isStandardMarks(dictionaryOf(revision.resolve(drawn.font)))
+  return isLarge && marks.has(drawn.codes) && isFontOfMarks(dictionaryOf(revision.resolve(drawn.font)))
+}
+
+const encoding: ReadonlySet<string> = new Set(['Encoding'])
+
+function isFontOfMarks(font: PdfDictionary | null): boolean {
+  return font !== null && isStandardMarks(without(font, encoding)) && !differencesOfMarks.some(({ find }) => find(font))
 }
