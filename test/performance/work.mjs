@@ -167,13 +167,15 @@ async function allocationsOf(session, run, times) {
   const { profile } = await session.post('HeapProfiler.stopSampling')
   await session.post('HeapProfiler.disable')
   const octets = {}
-  const walk = ({ callFrame, selfSize, children }) => {
+  /** What the platform allocates counts for the function of the build that calls it. */
+  const walk = ({ callFrame, selfSize, children }, caller) => {
     const { url, functionName, lineNumber } = callFrame
-    const name = `${placeOf(url) ?? url} ${functionName || '(anonymous)'}:${lineNumber + 1}`
+    const file = placeOf(url)
+    const name = file === null ? caller : `${file} ${functionName || '(anonymous)'}:${lineNumber + 1}`
     octets[name] = (octets[name] ?? 0) + selfSize / times
-    for (const child of children) walk(child)
+    for (const child of children) walk(child, name)
   }
-  walk(profile.head)
+  walk(profile.head, '(the platform)')
   return octets
 }
 

@@ -143,7 +143,7 @@ export function readElement(source: Asn1Source, start: number, limit: number, de
   const { bytes, rules } = source
   source.budget.countElement(depth, start)
   if (start + 2 > limit) throw truncated(start)
-  let identifier = octetAt(bytes, start)
+  let identifier = bytes[start] ?? 0
   let position = start + 1
   if ((identifier & 0x1f) === 0x1f) {
     const { number, end } = readLongTag(bytes, position, limit)
@@ -151,7 +151,7 @@ export function readElement(source: Asn1Source, start: number, limit: number, de
     position = end
     if (position >= limit) throw truncated(start)
   } else if (identifier === 0) throw Asn1Error.finding('ASN1_TAG', 'end of contents where a value is expected', start)
-  const first = octetAt(bytes, position)
+  const first = bytes[position] ?? 0
   position += 1
   let length = first
   if (first === 0x80) {
@@ -164,10 +164,10 @@ export function readElement(source: Asn1Source, start: number, limit: number, de
     if (position + count > limit) throw truncated(start)
     length = 0
     for (let index = 0; index < count; index++) {
-      length = length * 256 + octetAt(bytes, position + index)
+      length = length * 256 + (bytes[position + index] ?? 0)
       if (length > 0xffffffff) throw Asn1Error.finding('ASN1_LENGTH', 'length of more than four octets', start)
     }
-    const minimal = length > 0x7f && octetAt(bytes, position) !== 0
+    const minimal = length > 0x7f && bytes[position] !== 0
     if (!minimal && !rules.nonMinimalLength) throw Asn1Error.finding('ASN1_LENGTH', 'length is not minimal', start)
     position += count
   }

@@ -18,13 +18,18 @@ export class Fields {
 
   /** Identifier of the next value; -1 at the end. */
   peek(): number {
-    return this.look()?.identifier ?? -1
+    this.ahead ??= this.any()
+    return this.ahead?.identifier ?? -1
   }
 
   /** The next value, of any type; null at the end. */
   any(): Asn1Element | null {
-    const element = this.look()
+    const { ahead, parent } = this
     this.ahead = null
+    if (ahead !== null) return ahead
+    if (this.position >= parent.contentEnd) return null
+    const element = readElement(parent.source, this.position, parent.contentEnd, parent.depth + 1)
+    this.position = element.end
     return element
   }
 
@@ -47,16 +52,8 @@ export class Fields {
 
   /** Checks that no value follows. */
   end(): void {
-    const element = this.look()
+    const element = this.any()
     if (element !== null) throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'the structure has one value too many', element.start)
-  }
-
-  private look(): Asn1Element | null {
-    if (this.ahead !== null) return this.ahead
-    if (this.position >= this.parent.contentEnd) return null
-    this.ahead = readElement(this.parent.source, this.position, this.parent.contentEnd, this.parent.depth + 1)
-    this.position = this.ahead.end
-    return this.ahead
   }
 }
 

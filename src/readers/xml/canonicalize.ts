@@ -63,7 +63,7 @@ function writeDocument(output: Output, document: XmlDocument, method: Canonicali
 }
 
 function writeElement(output: Output, apex: XmlElement, method: CanonicalizationMethod, options: CanonicalizationOptions): void {
-  if (isOmitted(apex, options)) return
+  if (options.omit !== undefined && isOmitted(apex, options.omit)) return
   const namespaces = new RenderedNamespaces(apex, method.algorithm, options)
   const open: Level[] = []
   let level: Level = { element: apex, next: 0, mark: namespaces.mark }
@@ -79,7 +79,7 @@ function writeElement(output: Output, apex: XmlElement, method: Canonicalization
       if (outer === undefined) return
       level = outer
     } else if (child.kind !== 'element') writeText(output, commentOrInstruction(child, method))
-    else if (!isOmitted(child, options)) {
+    else if (options.omit === undefined || !isOmitted(child, options.omit)) {
       open.push(level)
       level = { element: child, next: 0, mark: namespaces.mark }
       writeText(output, startTag(child, child.attributes, namespaces))
@@ -87,8 +87,8 @@ function writeElement(output: Output, apex: XmlElement, method: Canonicalization
   }
 }
 
-function isOmitted(element: XmlElement, { omit }: CanonicalizationOptions): boolean {
-  return omit !== undefined && (omit === element || (omit instanceof Set && omit.has(element)))
+function isOmitted(element: XmlElement, omit: XmlElement | ReadonlySet<XmlElement>): boolean {
+  return omit === element || (omit instanceof Set && omit.has(element))
 }
 
 interface Level {

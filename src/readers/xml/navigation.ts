@@ -58,7 +58,8 @@ export function textOf(element: XmlElement): string {
  * value (`decisions.md#values-are-text`).
  */
 export function plainTextOf(element: XmlElement): string | null {
-  return element.children.some((child) => typeof child === 'object' && child.kind === 'element') ? null : textOf(element)
+  for (const child of element.children) if (typeof child === 'object' && child.kind === 'element') return null
+  return textOf(element)
 }
 
 /** The value of an attribute, null when it is missing. Attributes without prefix are in no namespace. */

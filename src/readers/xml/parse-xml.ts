@@ -147,11 +147,11 @@ function readText(parser: Parser): void {
     if (skipSpace(text, at) < end) throw new XmlError('XML_ROOT', 'Text outside the root element.', at)
     return
   }
-  countNode(parser)
+  countNodes(parser, 1)
   const raw = text.slice(at, end)
   if (occurs.sectionEnd && raw.includes(']]>')) throw new XmlError('XML_SECTION_END', '"]]>" in text.', at + raw.indexOf(']]>'))
-  const literal = occurs.carriageReturn ? withLineFeeds : asWritten
-  appendText(element, occurs.ampersand ? expandReferences(raw, at, literal) : literal(raw))
+  if (occurs.ampersand) appendText(element, expandReferences(raw, at, occurs.carriageReturn ? withLineFeeds : asWritten))
+  else appendText(element, occurs.carriageReturn ? withLineFeeds(raw) : raw)
 }
 
 function readSection(parser: Parser): void {
@@ -159,7 +159,7 @@ function readSection(parser: Parser): void {
   const element = parser.open.at(-1)?.element
   if (!element) throw new XmlError('XML_ROOT', 'Text outside the root element.', at)
   const end = endOf(']]>', text, at + 9, at)
-  countNode(parser)
+  countNodes(parser, 1)
   const raw = text.slice(at + 9, end)
   if (raw !== '') appendText(element, occurs.carriageReturn ? withLineFeeds(raw) : raw)
   parser.at = end + 3
@@ -197,7 +197,7 @@ function endOf(mark: string, text: string, from: number, offset: number): number
 
 /** Appends a node that may also occur before and after the root element. */
 function appendOutsideText(parser: Parser, node: XmlComment | XmlInstruction): void {
-  countNode(parser)
+  countNodes(parser, 1)
   const element = parser.open.at(-1)?.element
   if (element) append(element, node)
   else parser.top.push(node)
@@ -208,15 +208,16 @@ function append(element: OpenElement, node: XmlNode): void {
   else element.children.push(node)
 }
 
+/** Text beside a section, and the text around a comment that was left out, are one node. */
 function appendText(element: OpenElement, text: string): void {
   const { children } = element
+  if (children === noChildren) {
+    element.children = [text]
+    return
+  }
   const last = children.at(-1)
   if (typeof last === 'string') children[children.length - 1] = last + text
-  else append(element, text)
-}
-
-function countNode(parser: Parser): void {
-  countNodes(parser, 1)
+  else children.push(text)
 }
 
 function countNodes(parser: Parser, count: number): void {

@@ -34,7 +34,7 @@ const none: readonly WrittenAttribute[] = []
 export function readStartTag(text: string, start: number, limits: Pick<XmlLimits, 'maxAttributes' | 'maxAttributeLength'>): StartTag {
   const { maxAttributes, maxAttributeLength } = limits
   const qualifiedName = readQualifiedName(text, start + 1)
-  assertLength('The name of an element', qualifiedName.name.length, maxAttributeLength, start)
+  if (qualifiedName.name.length > maxAttributeLength) throw tooLong('The name of an element', maxAttributeLength, start)
   let attributes: WrittenAttribute[] | null = null
   let declarations: Map<string, string> | null = null
   let count = 0
@@ -43,10 +43,10 @@ export function readStartTag(text: string, start: number, limits: Pick<XmlLimits
     const next = skipSpace(text, at)
     const code = text.charCodeAt(next)
     if (code === 0x3e)
-      return { qualifiedName, attributes: attributes ?? none, declarations: own(declarations), empty: false, end: next + 1 }
+      return { qualifiedName, attributes: attributes ?? none, declarations: declarations && own(declarations), empty: false, end: next + 1 }
     if (code === 0x2f) {
       if (text.charCodeAt(next + 1) !== 0x3e) throw new XmlError('XML_TAG', '"/" in a start tag is followed by ">" only.', next)
-      return { qualifiedName, attributes: attributes ?? none, declarations: own(declarations), empty: true, end: next + 2 }
+      return { qualifiedName, attributes: attributes ?? none, declarations: declarations && own(declarations), empty: true, end: next + 2 }
     }
     if (next === text.length) throw new XmlError('XML_UNCLOSED', 'The document ends inside a tag.', start)
     if (next === at) throw new XmlError('XML_TAG', 'White space is missing in a start tag.', next)
@@ -54,11 +54,11 @@ export function readStartTag(text: string, start: number, limits: Pick<XmlLimits
       throw new XmlError('XML_TOO_MANY_ATTRIBUTES', `More than ${maxAttributes} attributes in one element.`, next)
 
     const attribute = readQualifiedName(text, next)
-    assertLength('The name of an attribute', attribute.name.length, maxAttributeLength, next)
+    if (attribute.name.length > maxAttributeLength) throw tooLong('The name of an attribute', maxAttributeLength, next)
     const open = valueStart(text, next + attribute.name.length)
     const close = text.indexOf(text.charAt(open), open + 1)
     if (close < 0) throw new XmlError('XML_UNCLOSED', 'The document ends inside an attribute.', next)
-    assertLength('The value of an attribute', close - open - 1, maxAttributeLength, open)
+    if (close - open - 1 > maxAttributeLength) throw tooLong('The value of an attribute', maxAttributeLength, open)
     const value = normalisedValue(text.slice(open + 1, close), open + 1)
     at = close + 1
 
@@ -75,13 +75,12 @@ export function readStartTag(text: string, start: number, limits: Pick<XmlLimits
   }
 }
 
-function assertLength(what: string, length: number, maxLength: number, offset: number): void {
-  if (length > maxLength) throw new XmlError('XML_TOO_LONG', `${what} has more than ${maxLength} characters.`, offset)
+function tooLong(what: string, maxLength: number, offset: number): XmlError {
+  return new XmlError('XML_TOO_LONG', `${what} has more than ${maxLength} characters.`, offset)
 }
 
 /** The declarations without `xmlns:xml`: the prefix is always bound, and canonicalization never writes its declaration. Null when none is left. */
-function own(declarations: Map<string, string> | null): ReadonlyMap<string, string> | null {
-  if (declarations === null) return null
+function own(declarations: Map<string, string>): ReadonlyMap<string, string> | null {
   declarations.delete('xml')
   return declarations.size === 0 ? null : declarations
 }

@@ -22,9 +22,9 @@ export function indexElementIds(root: XmlElement): ElementIds {
   const elements = new Map<string, XmlElement[]>()
   const carried = new Set<string>()
   visitElements(root, (element) => {
-    const own = idOf(element)
-    if (own !== null) carried.add(own)
-    for (const id of claimedBy(element)) {
+    for (const { localName, namespace, value: id } of element.attributes) {
+      if (!isTakenForId(localName)) continue
+      if (localName === 'Id' && namespace === '') carried.add(id)
       const same = elements.get(id)
       if (same === undefined) elements.set(id, [element])
       else if (same.at(-1) !== element) same.push(element)
@@ -69,13 +69,10 @@ function referredIds(root: XmlElement): ReadonlySet<string> {
 const betweenNames = /[\s#'"()[\]{}<>?&;,=/@|!*$%^~+]+/
 const marksOfReference = /[#'"(]/
 
-/** The values of the attributes that some reader accepts as an Id. */
-function claimedBy({ attributes }: XmlElement): readonly string[] {
-  if (attributes.length === 0) return noValues
-  return attributes.filter(({ localName }) => localName.length === 2 && localName.toLowerCase() === 'id').map(({ value }) => value)
+/** Whether some reader accepts an attribute with this name as an Id. */
+function isTakenForId(localName: string): boolean {
+  return localName.length === 2 && localName.toLowerCase() === 'id'
 }
-
-const noValues: readonly string[] = []
 
 /** The Ids on `top` and below it that occur more than once in the document. */
 export function repeatedIdsWithin(top: XmlElement, ids: ElementIds): ReadonlySet<string> {

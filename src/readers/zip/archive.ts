@@ -45,11 +45,12 @@ export function readZip(bytes: Uint8Array, limits: ZipLimits): ZipArchive {
 }
 
 /**
- * Whether an entry may have this name: false only when no entry has it. Searches the octets of the central directory without parsing them.
- * @param name in ASCII
+ * Whether the name of an entry may contain one of these texts: false only when none does. Searches the octets of the central directory without parsing them.
+ * @param texts in ASCII
  * @throws ZipError when the end record is broken
  */
-export function mayHoldEntry(bytes: Buffer, name: string): boolean {
+export function mayHoldEntry(bytes: Buffer, ...texts: readonly string[]): boolean {
   const { directoryStart, directoryEnd } = readEndRecord(bytes)
-  return bytes.subarray(directoryStart, directoryEnd).includes(name, 0, 'latin1')
+  const directory = bytes.subarray(directoryStart, directoryEnd)
+  return texts.some((text) => directory.includes(text, 0, 'latin1'))
 }

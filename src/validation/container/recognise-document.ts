@@ -64,7 +64,7 @@ const plainAsicE = Buffer.from('mimetypeapplication/vnd.etsi.asic-e+zip')
 function kindOfContainer(bytes: Buffer, { zip, container }: RecognitionLimits): 'BDOC' | 'ASICE' | 'ASICS' {
   const isPlain = bytes.indexOf(plainAsicE) === 30
   const kind = resultOrNull(ReaderError, () => {
-    if (isPlain && !mayHoldEntry(bytes, '.p7s') && !mayHoldEntry(bytes, '.tst')) return 'BDOC'
+    if (isPlain && !mayHoldEntry(bytes, '.p7s', '.tst')) return 'BDOC'
     const { entries } = readZip(bytes, zip)
     const roles = rolesOfEntries(entries)
     const mimetypes = entries.filter(({ name }) => entryKindOf(name) === 'mimetype')

@@ -26,7 +26,8 @@ export function check(
 
 /** Status of a list of checks: the first failed one decides (EN 319 102-1, 5.1.3). Building blocks put the more specific check first. */
 export function statusOf(checks: readonly CheckResult[]): BlockStatus {
-  return checks.find((result) => result.outcome === 'failed')?.onFailure ?? passed
+  for (const result of checks) if (result.outcome === 'failed') return result.onFailure
+  return passed
 }
 
 /**

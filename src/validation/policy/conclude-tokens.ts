@@ -12,6 +12,7 @@ import {
   type TrustSource,
   type ValidationData,
   type Verdict,
+  warnedChecks,
 } from '#model'
 import { checkReference } from './blocks/cryptographic-verification.js'
 import { check } from './check.js'
@@ -78,7 +79,7 @@ function concludeToken(
   const covers = check(evaluation.policy, 'token-covers-data-file', coversDataFile, { timeStamp: timeStamp.id })
   return {
     ...verdictOf(failures, true),
-    warnings: [...ofFiles, ...checks, ...(failures.length === 0 ? [covers] : [])].filter(({ outcome }) => outcome === 'warned'),
+    warnings: warnedChecks([...ofFiles, ...checks, ...(failures.length === 0 ? [covers] : [])]),
     level: levelOf(evaluation, timeStamp, lists),
     blocks: [block],
   }

@@ -11,6 +11,7 @@ import {
   type SignatureConclusion,
   type SignatureLevel,
   type Verdict,
+  warnedChecks,
 } from '#model'
 import { block, check } from './check.js'
 import type { acceptanceOf, ValidationPolicy } from './validation-policy.js'
@@ -97,7 +98,8 @@ export function conclude({ policy, validationTime, documentChecks }: Circumstanc
     proofsOfExistence,
     warnings: [
       ...distinct([...evaluated.warnings, ...(sound ? timeStampFailures.map(asWarning) : [])]),
-      ...[...levelChecks, ...documentChecks].filter(({ outcome }) => outcome === 'warned'),
+      ...warnedChecks(levelChecks),
+      ...warnedChecks(documentChecks),
     ],
   }
 }

@@ -7,6 +7,7 @@ import {
   failedChecks,
   register,
   type SignatureConclusion,
+  warnedChecks,
 } from '#model'
 import { block } from '../check.js'
 import { conclude, type LegalLevel } from '../conclude.js'
@@ -46,7 +47,7 @@ export function evaluateDdocSignature(evaluation: Evaluation, ddoc: DdocFacts): 
     proofsOfExistence: evaluation.proofs.list(),
     failures,
     timeStampFailures: [],
-    warnings: checks.filter(({ outcome }) => outcome === 'warned'),
+    warnings: warnedChecks(checks),
     legalLevel: legalLevelOf(policy, certificate, signer.issuer),
     showsReason: data.withoutAnchors && failures.length > 0 && failures.every(({ key }) => register[key].needsTrust === true),
   })

@@ -7,6 +7,7 @@ import {
   type ProofOfTime,
   type SignatureConclusion,
   type TimeStampKind,
+  warnedChecks,
 } from '#model'
 import { timeOfAlgorithms } from '../blocks/algorithm-reliability.js'
 import { confirmingData } from '../blocks/signer-revocation-data.js'
@@ -70,7 +71,7 @@ export function evaluateAdesSignature(evaluation: Evaluation, syntaxChecks: Synt
     proofsOfExistence: evaluation.proofs.list(),
     failures: [...(archival.resolved ? [] : failedChecks(longTerm.checks)), ...failedChecks(required), ...failedRequired],
     timeStampFailures: failuresOf(evaluation, timeStamps, (kind) => !isRequired(kind)),
-    warnings: [...longTerm.checks, ...timeStamps.flatMap((timeStamp) => timeStamp.checks)].filter(({ outcome }) => outcome === 'warned'),
+    warnings: [...warnedChecks(longTerm.checks), ...timeStamps.flatMap((timeStamp) => warnedChecks(timeStamp.checks))],
     legalLevel: legalLevelOf(evaluation, best, basic.signerIdentified),
     showsReason: true,
   })

@@ -11,6 +11,7 @@ import {
   type TimeStampFacts,
   type TimeStampKind,
   timeFact,
+  warnedChecks,
   withFacts,
 } from '#model'
 import {
@@ -96,7 +97,7 @@ function evaluateTimeStamp(evaluation: Evaluation, timeStamp: TimeStampFacts): E
     timeStamp,
     proves,
     block: block('time-stamp', 'EN 319 102-1 5.4', timeStamp.id, [], children, proves ? passed : failure.status),
-    checks: proves ? checks.filter((result) => result.outcome === 'warned') : checks,
+    checks: proves ? warnedChecks(checks) : checks,
   }
 }
 
