@@ -4,8 +4,9 @@
  */
 export {
   type ArchiveFinding,
-  type LinkingInfo,
+  type ArchiveLink,
   type LogArchive,
+  linkOf,
   linksBetween,
   readLogArchive,
 } from './read-log-archive.js'

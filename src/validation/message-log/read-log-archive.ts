@@ -129,22 +129,27 @@ function checkChain(linking: LinkingInfo, files: ReadonlyMap<string, ZipEntry>):
 }
 
 /** The end of the chain of an archive, and what it states of the archive before. */
-export interface ArchiveLink {
+export interface ArchiveLink extends Pick<LinkingInfo, 'previousDigest' | 'previousArchive'> {
   /** File name, without folders. */
   readonly name: string
-  readonly linking: LinkingInfo | null
+  /** The last link; null when `linkinginfo` cannot be read, so that nothing is known of the archive but that it is there. */
+  readonly last: string | null
+}
+
+export function linkOf(name: string, linking: LinkingInfo | null): ArchiveLink {
+  if (linking === null) return { name, previousDigest: '', previousArchive: '', last: null }
+  const { previousDigest, previousArchive, links } = linking
+  return { name, previousDigest, previousArchive, last: links.at(-1)?.digest ?? previousDigest }
 }
 
 /** Whether each archive follows the one that it names: missing archives, and archives whose last link is another. By the name of the archive. */
 export function linksBetween(archives: readonly ArchiveLink[]): readonly ArchiveFinding[] {
-  const known = new Map(archives.map(({ name, linking }) => [name, linking]))
-  return archives.flatMap(({ name, linking }): readonly ArchiveFinding[] => {
-    if (linking === null || linking.previousArchive === '') return []
-    const { previousArchive, previousDigest } = linking
-    const before = known.get(previousArchive)
-    if (before === undefined)
+  const known = new Map(archives.map((each) => [each.name, each.last]))
+  return archives.flatMap(({ name, previousArchive, previousDigest }): readonly ArchiveFinding[] => {
+    if (previousArchive === '') return []
+    const last = known.get(previousArchive)
+    if (last === undefined)
       return [finding('archive-missing', name, `The archive ${previousArchive}, which ${name} follows, is not in the folder.`)]
-    const last = before === null ? null : (before.links.at(-1)?.digest ?? before.previousDigest)
     return last === null || last === previousDigest
       ? []
       : [finding('archive-exchanged', name, `The archive ${previousArchive} is not the one that ${name} follows: its last link differs.`)]

@@ -192,16 +192,22 @@ function causesOf(before: ComparedLine, now: ComparedLine, explained: (key: stri
 function listCauses(before: Basis, now: Basis): readonly ChangeCause[] {
   const later = new Map(servicesIn(now).map((each) => [nameOf(each), each]))
   const earlier = new Map(servicesIn(before).map((each) => [nameOf(each), each]))
-  const number = (basis: Basis, source: string) => basis.lists.find(({ id }) => id === source)?.number
+  const number = (basis: Basis, source: string) => basis.lists.find(({ id }) => id === source)?.number ?? null
+  const listOf = (source: string) => {
+    const [from, to] = [number(before, source), number(now, source)]
+    // Settings have no number.
+    return from === null && to === null
+      ? `The trust of ${source} has changed`
+      : `The list ${source} has changed (number ${from ?? '–'} to ${to ?? '–'})`
+  }
   const changed = [...earlier.values()].flatMap((each): readonly ChangeCause[] => {
     const found = later.get(nameOf(each))
     if (found?.standing === each.standing) return []
-    const list = `The list ${each.source} has changed (number ${number(before, each.source) ?? '–'} to ${number(now, each.source) ?? '–'})`
     const what =
       found === undefined
         ? `no longer stands behind this document; it was ${each.standing}`
         : `is ${found.standing}; it was ${each.standing}`
-    return [{ kind: 'list-changed', text: `${list}: the service ${each.name} ${what}.` }]
+    return [{ kind: 'list-changed', text: `${listOf(each.source)}: the service ${each.name} ${what}.` }]
   })
   const added = [...later.values()].filter((each) => !earlier.has(nameOf(each)))
   return [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
-import { linksBetween, readLogArchive } from '#validation/message-log'
+import { linkOf, linksBetween, readLogArchive } from '#validation/message-log'
 import { messageLogArchive, withEntry } from './message-log-archive.js'
 
 const files = [
@@ -48,7 +48,7 @@ describe('an archive of the message log of X-Road', () => {
     const first = await messageLogArchive(files)
     const second = await messageLogArchive([['4-request-e.asice', 'fourth']], { before: { digest: first.last, archive: 'first.zip' } })
     const other = await messageLogArchive([['9-request-x.asice', 'ninth']])
-    const link = (name: string, bytes: Uint8Array) => ({ name, linking: readLogArchive(bytes, limits).linking })
+    const link = (name: string, bytes: Uint8Array) => linkOf(name, readLogArchive(bytes, limits).linking)
     expect(linksBetween([link('first.zip', first.bytes), link('second.zip', second.bytes)])).toEqual([])
     expect(linksBetween([link('second.zip', second.bytes)]).map(({ kind }) => kind)).toEqual(['archive-missing'])
     expect(linksBetween([link('first.zip', other.bytes), link('second.zip', second.bytes)]).map(({ kind }) => kind)).toEqual([

@@ -1,11 +1,14 @@
+import { type FileHandle, open } from 'node:fs/promises'
 import type { Written } from '#writers'
 import { type Change, comparedLine, compareLines, type Verdicts } from '#writers/basis'
 import { terminalJson, terminalText } from '#writers/cli'
 import { exitStatus } from '../exit-status.js'
-import { writeDuration } from '../progress.js'
+import { writeDuration, written } from '../progress.js'
+import { readDoneLines } from '../validate/done-lines.js'
 import { type RunEnvironment, reportingLists, runFiles } from '../validate/run-files.js'
 import type { ValidateCommand } from '../validate/validate-command.js'
-import type { CommandOrder } from '../validate/validate-file.js'
+import type { CommandOrder, FileResult } from '../validate/validate-file.js'
+import { whyNotWritten } from '../why-not-written.js'
 import { changedVerdicts } from './changelog.js'
 import { EarlierLines } from './earlier-lines.js'
 
@@ -17,25 +20,33 @@ type JsonOrder = Extract<CommandOrder, { readonly form: 'command-json' }>
  */
 export function runChanges(
   command: Pick<ValidateCommand, 'selection' | 'policy' | 'policies' | 'type' | 'form' | 'content'>,
-  since: string,
+  files: ChangeFiles,
   environment: RunEnvironment,
 ): Promise<number> {
   return reportingLists(environment, async () => {
-    const earlier = await EarlierLines.open(since)
+    const earlier = await EarlierLines.open(files.since)
     try {
-      return await changesSince(earlier, command, environment)
+      return await changesSince(earlier, command, files.lines, environment)
     } finally {
       await earlier.close()
     }
   })
 }
 
+interface ChangeFiles {
+  /** Lines of the earlier run. */
+  readonly since: string
+  /** Lines of this run, to which those of an interrupted one belong; null: none are kept. */
+  readonly lines: string | null
+}
+
 async function changesSince(
   earlier: EarlierLines,
   command: Parameters<typeof runChanges>[0],
+  lines: string | null,
   environment: RunEnvironment,
 ): Promise<number> {
-  const { err } = environment
+  const { err, out } = environment
   const explained = changedVerdicts()
   const counts = new Map<string, number>()
   let [files, changed] = [0, 0]
@@ -45,26 +56,42 @@ async function changesSince(
     const before = await earlier.differing(now)
     return before === 'same' ? null : compareLines(before === 'absent' ? null : before, now, (key) => explained.get(key) ?? null)
   }
-  const milliseconds = await runFiles<JsonOrder>(
-    {
-      ...command,
-      orderFor: () => ({ form: 'command-json', strict: false, explain: false, basis: true }),
-      done: new Set(),
-      write: async (result) => {
-        files += 1
-        const change = await changeOf(
-          'problem' in result ? { file: result.file, error: result.problem } : lineOf(result.file, result.written),
-        )
-        if (change === null) return ''
-        changed += 1
-        for (const kind of new Set(change.causes.map((cause) => cause.kind))) counts.set(kind, (counts.get(kind) ?? 0) + 1)
-        return command.form === 'person' ? textOf(change) : `${terminalJson(change, 0)}\n`
+  const textFor = async (line: object): Promise<string> => {
+    files += 1
+    const change = await changeOf(line)
+    if (change === null) return ''
+    changed += 1
+    for (const kind of new Set(change.causes.map((cause) => cause.kind))) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    return command.form === 'person' ? textOf(change) : `${terminalJson(change, 0)}\n`
+  }
+  const kept = lines === null ? null : await openLines(lines).catch(whyNotWritten)
+  if (typeof kept === 'string') {
+    err.write(`allkiri: ${terminalText(`${lines ?? ''}: ${kept}`)}\n`)
+    return exitStatus.usage
+  }
+  let milliseconds = 0
+  try {
+    // What an interrupted run has kept is compared again, so that the output is whole each time.
+    const before = lines === null ? null : await readDoneLines(lines, async ({ value }) => written(out, await textFor(value)))
+    if (before?.endsInsideLine === true) await kept?.appendFile('\n')
+    milliseconds = await runFiles<JsonOrder>(
+      {
+        ...command,
+        orderFor: () => ({ form: 'command-json', strict: false, explain: false, basis: true }),
+        done: before?.files ?? new Set(),
+        write: async (result) => {
+          const line = lineOf(result)
+          await kept?.appendFile(`${terminalJson({ ...line, status: result.status }, 0)}\n`)
+          return textFor(line)
+        },
+        end: () => '',
+        count: () => files,
       },
-      end: () => '',
-      count: () => files,
-    },
-    environment,
-  )
+      environment,
+    )
+  } finally {
+    await kept?.close()
+  }
   const byCause = [...counts].toSorted(([, a], [, b]) => b - a).map(([kind, count]) => `${count} ${kind}`)
   err.write(
     `${files} files, ${changed} with another verdict${byCause.length === 0 ? '' : `: ${byCause.join(', ')}`}; ${writeDuration(milliseconds)}\n`,
@@ -74,8 +101,14 @@ async function changesSince(
   return unreadable ? exitStatus.unreadable : changed === 0 ? exitStatus.allPassed : exitStatus.notAllPassed
 }
 
-function lineOf(file: string, written: Written<JsonOrder>): object {
-  return { file, ...written }
+function openLines(path: string): Promise<FileHandle> {
+  return open(path, 'a')
+}
+
+function lineOf(result: FileResult<JsonOrder>): object {
+  if ('problem' in result) return { file: result.file, error: result.problem }
+  const report: Written<JsonOrder> = result.written
+  return { file: result.file, ...report }
 }
 
 /** The file with verdicts before and now, and the causes. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { addValidationOptions, choosePolicy, readPath, settingsWith, type ValidationOptions } from '../validation-options.js'
 import { addFileSelection, type FileSelectionOptions, selectionOf } from './file-selection.js'
@@ -12,6 +13,7 @@ interface ValidateOptions extends ValidationOptions, FileSelectionOptions {
   readonly jsonLines?: boolean
   readonly skipDone?: string
   readonly since?: string
+  readonly lines?: string
   readonly explain?: boolean
   readonly explainJson?: boolean
   readonly content?: readonly string[]
@@ -39,6 +41,12 @@ export function describeValidateCommand(program: Command, context: ValidateConte
         'prints only files whose verdict, level or reason differs from FILE, an earlier run with --json-lines, each with the causes; exit status 1: some differ',
       ).argParser(readPath),
     )
+    .addOption(
+      new Option(
+        '--lines <file>',
+        'with --since: adds the line of each file to FILE, for the next run; after an interruption the same command goes on from it',
+      ).argParser(readPath),
+    )
     .option(
       '--explain',
       'prints the tree of building blocks with the checks that were not satisfied; --explain=json: every check, the facts and the validation data',
@@ -61,9 +69,12 @@ export function describeValidateCommand(program: Command, context: ValidateConte
         if (options.skipDone !== undefined || options.explain === true || options.explainJson === true || options.json === true)
           command.error('error: --since goes with --json-lines only')
         const { runChanges } = await import('../changes/changes-command.js')
-        finish(await runChanges({ selection, type, ...chosen, form: formOf(options), content }, options.since, { ...context, settings }))
+        const { since, lines = null } = options
+        if (lines !== null && resolve(lines) === resolve(since)) command.error('error: --lines and --since are one file; name another one')
+        finish(await runChanges({ selection, type, ...chosen, form: formOf(options), content }, { since, lines }, { ...context, settings }))
         return
       }
+      if (options.lines !== undefined) command.error('error: --lines goes with --since')
       const explain = options.explain === true || options.explainJson === true
       finish(await runValidate({ selection, type, ...chosen, form: formOf(options), explain, skipDone, content }, { ...context, settings }))
     })

@@ -24,7 +24,7 @@ interface DoneLine {
  *
  * @throws ListUnreadable
  */
-export async function readDoneLines(path: string, count: (line: DoneLine) => void): Promise<DoneBefore> {
+export async function readDoneLines(path: string, count: (line: DoneLine) => void | Promise<void>): Promise<DoneBefore> {
   const files = new Set<string>()
   let last = 0x0a
   const open = () =>
@@ -36,7 +36,7 @@ export async function readDoneLines(path: string, count: (line: DoneLine) => voi
       const done = doneIn(line)
       if (done === null || files.has(done.file)) continue
       files.add(done.file)
-      count(done)
+      await count(done)
     }
   } catch (error) {
     if (!(error instanceof ListUnreadable) || systemErrorCode(error.cause) !== 'ENOENT') throw error

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { MalformedDocument, ReaderError, RequestError } from '#model'
 import { openValidationService, type ValidationService } from '#threads'
 import { openTrust } from '#trust/supply'
-import { type ArchiveFinding, type LogArchive, linksBetween, readLogArchive } from '#validation/message-log'
+import { type ArchiveFinding, type ArchiveLink, type LogArchive, linkOf, linksBetween, readLogArchive } from '#validation/message-log'
 import type { ContainerAudit } from '#writers/audit'
 import { terminalJson, terminalText } from '#writers/cli'
 import { exitStatus } from '../exit-status.js'
@@ -11,14 +11,17 @@ import { writeDuration, written } from '../progress.js'
 import { isFolder } from '../validate/document-inputs.js'
 import { inOrder } from '../validate/in-order.js'
 import { readDocumentFile } from '../validate/read-document.js'
-import type { RunEnvironment } from '../validate/run-files.js'
+import { type RunEnvironment, reportingLists } from '../validate/run-files.js'
 import { problemOf } from '../validate/validate-file.js'
 import type { ChosenPolicy } from '../validation-options.js'
+import { type AuditedArchive, readAuditLines } from './audit-lines.js'
 import { AuditTable } from './audit-table.js'
 
 export interface AuditCommand extends ChosenPolicy {
   readonly paths: readonly string[]
   readonly jsonLines: boolean
+  /** Lines of an earlier run, whose archives are counted and not read again; null: none. */
+  readonly skipDone: string | null
 }
 
 /** The outcome of one container of an archive. */
@@ -26,25 +29,37 @@ type ContainerOutcome = ContainerAudit & { readonly file: string; readonly refus
 
 /**
  * Checks archives of the message log, one after the other: the chain inside each, each container in parallel, and whether each archive follows the one that it
- * names. Of an archive only its name and its links stay in memory.
+ * names. Of an archive only its name and the ends of its links stay in memory.
  */
-export async function runAudit(command: AuditCommand, environment: RunEnvironment): Promise<number> {
+export function runAudit(command: AuditCommand, environment: RunEnvironment): Promise<number> {
+  return reportingLists(environment, () => auditArchives(command, environment))
+}
+
+async function auditArchives(command: AuditCommand, environment: RunEnvironment): Promise<number> {
   const { settings, now, out, err } = environment
   const trust = await openTrust({ settings, now })
   const limits = { ...settings.limits, workers: { ...settings.limits.workers, maxWaitMilliseconds: 2 ** 31 - 1 } }
   const onFault = (fault: Error) => err.write(`allkiri: ${terminalText(fault.message)}\n`)
   const service = openValidationService({ settings: { ...settings, limits }, trust, policies: command.policies, now, onFault })
   const table = new AuditTable()
-  const archives: { readonly name: string; readonly linking: LogArchive['linking'] }[] = []
+  const archives: ArchiveLink[] = []
   const started = now()
   let [findings, unread] = [0, 0]
-  const tell = async (path: string, found: readonly ArchiveFinding[], containers: readonly ContainerOutcome[]) => {
-    findings += found.length
-    if (command.jsonLines) await written(out, `${terminalJson({ archive: path, findings: found, containers }, 0)}\n`)
+  const count = (audited: AuditedArchive) => {
+    findings += audited.findings.length
+    if (audited.findings.some(({ kind }) => kind === 'archive-unreadable')) unread += 1
+    archives.push(audited.link)
+    for (const each of audited.counts) table.addCount(each)
+  }
+  const tell = async (path: string, found: readonly ArchiveFinding[], containers: readonly ContainerOutcome[], more: object = {}) => {
+    if (command.jsonLines) await written(out, `${terminalJson({ archive: path, findings: found, containers, ...more }, 0)}\n`)
     else await written(out, linesOf(path, found, containers))
   }
   try {
+    const before = command.skipDone === null ? null : await readAuditLines(command.skipDone, count)
+    if (before?.endsInsideLine === true) await written(out, '\n')
     for await (const path of archivesIn(command.paths)) {
+      if (before?.archives.has(path) === true) continue
       const bytes = await readDocumentFile(path, settings.limits.commandLine.maxFileBytes).catch((error: unknown) => problemOf(error))
       if (!(bytes instanceof Uint8Array)) {
         unread += 1
@@ -52,18 +67,19 @@ export async function runAudit(command: AuditCommand, environment: RunEnvironmen
         continue
       }
       const archive = readLogArchive(bytes, { zip: { ...settings.limits.zip, ...settings.limits.messageLog } })
-      const name = basename(path)
-      archives.push({ name, linking: archive.linking })
+      const own = new AuditTable()
       const containers: ContainerOutcome[] = []
       for await (const outcome of validated(archive, service, command, environment)) {
-        table.add(outcome)
+        own.add(outcome)
         // Containers that pass are counted only, so that an archive of a million messages takes no memory.
         if (!outcome.passed) containers.push(outcome)
       }
-      if (archive.findings.some(({ kind }) => kind === 'archive-unreadable')) unread += 1
-      await tell(path, archive.findings, containers)
+      const audited = { findings: archive.findings, link: linkOf(basename(path), archive.linking), counts: own.counts() }
+      count(audited)
+      await tell(path, archive.findings, containers, { link: audited.link, counts: audited.counts })
     }
     const between = linksBetween(archives)
+    findings += between.length
     if (between.length > 0) await tell('', between, [])
   } finally {
     await service.close()

@@ -4,6 +4,14 @@ import { terminalText } from '#writers/cli'
 /** Rows that are counted at most; further members and services are counted together, because a message may name any. */
 const maxRows = 10_000
 
+/** How many containers of a member and service pass. */
+export interface AuditCount {
+  readonly member: string
+  readonly service: string
+  readonly passed: number
+  readonly failed: number
+}
+
 /** Counts containers by member and service. */
 export class AuditTable {
   readonly #rows = new Map<string, { readonly cells: readonly string[]; passed: number; failed: number }>()
@@ -11,14 +19,22 @@ export class AuditTable {
   #failed = 0
 
   add({ member, service, passed }: Pick<ContainerAudit, 'member' | 'service' | 'passed'>): void {
+    this.addCount({ member, service, passed: Number(passed), failed: Number(!passed) })
+  }
+
+  addCount({ member, service, passed, failed }: AuditCount): void {
     const wanted = JSON.stringify([member, service])
     const name = this.#rows.has(wanted) || this.#rows.size < maxRows ? wanted : JSON.stringify(['others', ''])
     const row = this.#rows.get(name) ?? { cells: name === wanted ? [member, service] : ['others', ''], passed: 0, failed: 0 }
-    if (passed) row.passed += 1
-    else row.failed += 1
+    row.passed += passed
+    row.failed += failed
     this.#rows.set(name, row)
-    this.#containers += 1
-    if (!passed) this.#failed += 1
+    this.#containers += passed + failed
+    this.#failed += failed
+  }
+
+  counts(): readonly AuditCount[] {
+    return [...this.#rows.values()].map(({ cells: [member = '', service = ''], passed, failed }) => ({ member, service, passed, failed }))
   }
 
   get containers(): number {

@@ -1,10 +1,11 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { RunEnvironment } from '../validate/run-files.js'
-import { addValidationOptions, choosePolicy, settingsWith, type ValidationOptions } from '../validation-options.js'
+import { addValidationOptions, choosePolicy, readPath, settingsWith, type ValidationOptions } from '../validation-options.js'
 import { runAudit } from './audit-command.js'
 
 interface AuditOptions extends ValidationOptions {
   readonly jsonLines?: boolean
+  readonly skipDone?: string
 }
 
 /** Adds `allkiri xroad …`, the commands for archives of security servers. */
@@ -18,11 +19,23 @@ export function describeXroadCommands(program: Command, context: Omit<RunEnviron
     .argument('<path...>', 'archives (ZIP with linkinginfo) or folders, searched recursively for names that end in .zip')
   addValidationOptions(audit)
     .option('--json-lines', 'prints a line of JSON for each archive; the table is then printed to the standard error')
-    .action(async (paths: readonly string[], options: AuditOptions) => {
+    .addOption(
+      new Option(
+        '--skip-done <file>',
+        'counts the lines of FILE, and skips its archives; to continue a run: --skip-done FILE >> FILE',
+      ).argParser(readPath),
+    )
+    .action(async (paths: readonly string[], options: AuditOptions, command: Command) => {
+      if (options.skipDone !== undefined && options.jsonLines !== true) command.error('error: --skip-done goes with --json-lines')
       const settings = settingsWith(context.environment, options)
       finish(
         await runAudit(
-          { paths, ...choosePolicy(options.policy, settings), jsonLines: options.jsonLines === true },
+          {
+            paths,
+            ...choosePolicy(options.policy, settings),
+            jsonLines: options.jsonLines === true,
+            skipDone: options.skipDone ?? null,
+          },
           { ...context, settings },
         ),
       )
