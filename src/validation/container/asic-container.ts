@@ -16,7 +16,7 @@ export interface MetaFile {
 }
 
 /** An opened container of ASiC-E or ASiC-S with signatures of both kinds, time-stamp tokens and the manifests that they cover. */
-export interface OpenedAsicContainer extends OpenedAsic {
+interface OpenedAsicContainer extends OpenedAsic {
   /** CAdES signatures, in the order of the container. */
   readonly messages: readonly MetaFile[]
   /** Time-stamp tokens. */

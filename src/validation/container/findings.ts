@@ -6,7 +6,7 @@ type None = Readonly<Record<string, never>>
  * Every finding about a container with its facts. Findings are shown as validation warnings; a policy may let them fail every signature.
  * `file` is a name as in the container or the manifest, `signature` the Id of a ds:Signature (not unique across files, may be empty).
  */
-export interface ContainerFindingFacts extends Record<ContainerFindingKey, object> {
+interface ContainerFindingFacts extends Record<ContainerFindingKey, object> {
   /** The first entry is not `mimetype`. */
   'mimetype-first': None
   /** The entry `mimetype` is packed. */

@@ -45,7 +45,7 @@ export function assertAsicMimetype(entries: readonly ZipEntry[], limits: Mimetyp
 }
 
 /** Keys of the findings about the entry `mimetype`. */
-export type MimetypeFinding = 'mimetype-first' | 'mimetype-stored' | 'mimetype-without-extra-fields' | 'mimetype-expected'
+type MimetypeFinding = 'mimetype-first' | 'mimetype-stored' | 'mimetype-without-extra-fields' | 'mimetype-expected'
 
 /** The start of a local file header of a ZIP archive (APPNOTE 4.3.7): the signature, and the places of the fields that are read. */
 const localHeader = { signature: 0x04034b50, method: 8, nameLength: 26, extraLength: 28, name: 30 } as const

@@ -22,7 +22,7 @@ export interface ChainEvidence {
  *
  * @param archivedAt as in `beginEvaluation`; null: the document as it is
  */
-export type Conclude = (validationTime: Instant, archivedAt: Instant | null) => Verdict
+type Conclude = (validationTime: Instant, archivedAt: Instant | null) => Verdict
 
 /** A chain of proofs, of a signature or of a time-stamp token. */
 export interface Chain {

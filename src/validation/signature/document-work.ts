@@ -5,7 +5,7 @@ import type { SignatureLimits } from './signature-context.js'
 import { SignatureLimitError } from './signature-limit-error.js'
 
 /** A data file in the form that a canonicalization transform covers. */
-export interface CanonicalFile {
+interface CanonicalFile {
   readonly octets: Buffer
   readonly leftOut: readonly CanonicalOmission[]
 }

@@ -27,7 +27,7 @@ export function joinHeld(parts: readonly HeldEvidence[]): HeldEvidence {
 }
 
 /** White space and zeros behind the encoding of a certificate, a response, a list or a token. They are not part of it, and no signature on it covers them. */
-export interface BlanksBehind {
+interface BlanksBehind {
   readonly aKind: 'certificate' | 'ocsp' | 'crl' | 'time-stamp'
   readonly place: CertificatePlace | RevocationOrigin
   readonly octets: number

@@ -5,7 +5,7 @@ import type { SignatureContext } from './signature-context.js'
 import { SignatureLimitError } from './signature-limit-error.js'
 
 /** A decoded token, or the problem because of which it counts as unreadable. */
-export type ReadToken =
+type ReadToken =
   | { readonly token: TimeStampToken; readonly problem: null }
   /** `token` is null when it cannot be decoded. */
   | { readonly token: TimeStampToken | null; readonly problem: string }

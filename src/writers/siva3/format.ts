@@ -12,7 +12,7 @@ import { earliestSignatureTimeStamp } from './certificates.js'
 import type { Engine, Siva3Format } from './names.js'
 
 /** What the format of a signature depends on. */
-export type Formatted = Pick<SignatureReport, 'form' | 'evidence' | 'certificates' | 'signer' | 'timeStamps' | 'errors' | 'warnings'>
+type Formatted = Pick<SignatureReport, 'form' | 'evidence' | 'certificates' | 'signer' | 'timeStamps' | 'errors' | 'warnings'>
 
 /**
  * `signatureFormat`. SiVa calls a signature of level LT or LTA one of level T when its revocation data lead to no trust, and one that lacks a property of the

@@ -16,7 +16,7 @@ interface OwnMessage {
   readonly text: string
 }
 
-export type Said = CheckResult | OwnMessage
+type Said = CheckResult | OwnMessage
 
 export function contentOf(said: Said, strict: boolean): Content {
   const { key, text } = 'text' in said ? said : messageOf(said)

@@ -17,7 +17,7 @@ import type { ChosenPolicy } from '../validation-options.js'
 import { type AuditedArchive, readAuditLines } from './audit-lines.js'
 import { AuditTable } from './audit-table.js'
 
-export interface AuditCommand extends ChosenPolicy {
+interface AuditCommand extends ChosenPolicy {
   readonly paths: readonly string[]
   readonly jsonLines: boolean
   /** Lines of an earlier run, whose archives are counted and not read again; null: none. */

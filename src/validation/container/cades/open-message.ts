@@ -5,7 +5,7 @@ import { detachedDataFiles } from '../detached-data-files.js'
 import { readingEntry } from '../refusal.js'
 
 /** A CMS message without a container: with the content inside (`.p7m`), or over a file that is given beside it (`.p7s`). */
-export interface OpenedMessage extends OpenedDocument {
+interface OpenedMessage extends OpenedDocument {
   readonly bytes: Uint8Array
   readonly detached: DetachedData | null
 }

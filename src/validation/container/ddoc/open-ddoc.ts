@@ -31,7 +31,7 @@ interface DdocSignature {
 }
 
 /** An opened DIGIDOC-XML document. */
-export interface OpenedDdoc extends OpenedDocument<DdocSignature> {
+interface OpenedDdoc extends OpenedDocument<DdocSignature> {
   readonly format: 'SK-XML' | 'DIGIDOC-XML'
   readonly version: DdocVersion
   readonly dataFiles: readonly DdocDataFile[]

@@ -3,7 +3,7 @@ import { isReadAsUtf8 } from '#readers/xml'
 import { Base64Text } from './base64-text.js'
 
 /** A document without the texts of its data files, and these texts by the offset of their element. */
-export interface SkeletonDocument {
+interface SkeletonDocument {
   readonly bytes: Buffer
   /** Key: `XmlElement.offset` of the DataFile element in the skeleton. */
   readonly texts: ReadonlyMap<number, Base64Text>

@@ -6,7 +6,7 @@ import { readingEntry, refuse } from '../refusal.js'
  * An opened PDF file: its revisions, and the signatures and document time-stamps in its fields, whose CMS is not yet read, in the order in which they were
  * made.
  */
-export interface OpenedPdf extends OpenedDocument<PdfSignature> {
+interface OpenedPdf extends OpenedDocument<PdfSignature> {
   readonly file: PdfFile
 }
 

@@ -4,7 +4,7 @@ import { detachedDataFiles } from '../detached-data-files.js'
 import { readingEntry } from '../refusal.js'
 
 /** An XML document that is no container: with signatures over it, over parts of it, or over files that are given beside it. */
-export interface OpenedXml extends OpenedDocument {
+interface OpenedXml extends OpenedDocument {
   readonly document: XmlDocument
   readonly detached: DetachedData | null
 }

@@ -3,7 +3,7 @@ import type { ZipEntry } from '#readers/zip'
 import { refuse } from '../refusal.js'
 
 /** The entries of an X-Road container by their role. Names are compared exactly. */
-export interface XroadEntries {
+interface XroadEntries {
   readonly mimetype: readonly ZipEntry[]
   readonly message: ZipEntry
   readonly signatures: ZipEntry

@@ -32,7 +32,7 @@ export interface XroadLimits {
 }
 
 /** An opened X-Road container. */
-export interface OpenedXroad extends OpenedDocument<SignatureFile>, XroadParts {
+interface OpenedXroad extends OpenedDocument<SignatureFile>, XroadParts {
   readonly dataFiles: readonly ArchivedFile[]
   /** Names of files that do not belong to the message. No signature covers them, even if a hash chain names them: their digests are not compared. */
   readonly foreignFiles: readonly string[]

@@ -11,7 +11,7 @@ export interface MessageLimits {
   readonly maxRestHeaders: number
 }
 
-export interface MessageReadingLimits {
+interface MessageReadingLimits {
   readonly xml: XmlLimits
   readonly xroad: MessageLimits
 }

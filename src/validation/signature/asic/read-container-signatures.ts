@@ -12,7 +12,7 @@ import { ContainerFiles } from './container-files.js'
 import { type ContainerTokens, readContainerTokens } from './read-container-tokens.js'
 
 /** The parts of an ASiC container that signatures and tokens are read from. */
-export interface ContainerSignatures extends AsicSignatures {
+interface ContainerSignatures extends AsicSignatures {
   readonly signatures: readonly SignatureFile[]
   readonly messages: readonly MetaFile[]
   readonly tokens: readonly MetaFile[]

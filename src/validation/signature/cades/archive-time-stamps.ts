@@ -17,7 +17,7 @@ import type { SignatureContext } from '../signature-context.js'
 import type { ArchivedParts } from './signer-evidence.js'
 
 /** The signature that archive time-stamps cover, and what verifies their tokens. */
-export interface ArchivedSignature {
+interface ArchivedSignature {
   readonly decoded: DecodedSigner
   readonly parts: ArchivedParts
   readonly covered: CoveredContent

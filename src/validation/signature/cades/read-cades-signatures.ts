@@ -23,7 +23,7 @@ export interface SignedContent {
 }
 
 /** The facts of a signature without those of the document that it is in. */
-export type CadesSignature = Omit<SignatureFacts, 'profile'>
+type CadesSignature = Omit<SignatureFacts, 'profile'>
 
 /**
  * Reads every signer of a CMS message as a signature (RFC 5652, 5; EN 319 122-1), in the order of the message.

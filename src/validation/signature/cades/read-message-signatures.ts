@@ -10,7 +10,7 @@ import type { SignatureContext } from '../signature-context.js'
 import { readCadesSignatures, type SignedContent } from './read-cades-signatures.js'
 
 /** A CMS message without a container, and what is given beside it. */
-export interface CmsMessage {
+interface CmsMessage {
   readonly bytes: Uint8Array
   readonly detached: DetachedData | null
 }

@@ -27,7 +27,7 @@ export interface CoveredContent {
 }
 
 /** A signer and the message that it is in. */
-export interface SignerOfMessage {
+interface SignerOfMessage {
   readonly message: SignedData
   readonly signer: SignerInfo
 }

@@ -6,7 +6,7 @@ import { type CounterSignature, tellCounterSignature } from '../counter-signatur
 import type { SignatureContext } from '../signature-context.js'
 
 /** Counts counter-signatures against the bound of the document. */
-export interface CounterSignatureWork {
+interface CounterSignatureWork {
   countCounterSignatures(count: number): void
 }
 

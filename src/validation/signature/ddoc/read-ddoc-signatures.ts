@@ -15,7 +15,7 @@ import { foreignIssuerNamespaces, readDdocSignedProperties } from './signed-prop
 import { readKeyInfoCertificate, readSignatureValue } from './signer.js'
 
 /** The data files and Signature elements of a DIGIDOC-XML document. */
-export interface DdocSignatures {
+interface DdocSignatures {
   readonly format: 'SK-XML' | 'DIGIDOC-XML'
   readonly version: DdocVersion
   readonly dataFiles: readonly DdocDataFile[]

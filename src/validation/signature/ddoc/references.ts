@@ -21,7 +21,7 @@ type Designation = Pick<ReferenceFacts, 'kind' | 'dataFile' | 'status'>
 const notFound: Designation = { kind: 'data-object', dataFile: null, status: 'not-found' }
 
 /** The references of a signature, and their results for each data file and for the signed properties. */
-export interface ReadReferences {
+interface ReadReferences {
   readonly facts: readonly ReferenceFacts[]
   readonly dataFiles: readonly DdocDataFileFacts[]
   readonly danglingReferences: readonly string[]

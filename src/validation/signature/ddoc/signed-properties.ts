@@ -21,7 +21,7 @@ import type { DdocSignatureRules } from './rules.js'
 const MAX_ROLES = 2
 
 /** SignedProperties as written. `references.ts` checks whether a reference covers them. */
-export interface DdocSignedProperties {
+interface DdocSignedProperties {
   readonly claimedSigningTime: Instant | null
   readonly claimedRoles: readonly string[]
   readonly productionPlace: ProductionPlace | null

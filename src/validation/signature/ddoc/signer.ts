@@ -25,7 +25,7 @@ const signatureMethods: ReadonlySet<string> = new Set([
 const MIN_RSA_VALUE_BYTES = 128
 
 /** The methods and the signature value of a signature, with the result of its verification. */
-export interface ReadSignatureValue {
+interface ReadSignatureValue {
   readonly algorithm: SignatureAlgorithm
   readonly canonicalization: string
   /** Null when it is not base64. */

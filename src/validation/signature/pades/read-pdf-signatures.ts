@@ -30,7 +30,7 @@ import { signatureId } from './signature-id.js'
 import { contentOf } from './signed-content.js'
 
 /** A PDF file and its signature dictionaries. */
-export interface PdfSignatures {
+interface PdfSignatures {
   readonly file: PdfFile
   /** In the order in which they were made, with the document time-stamps. */
   readonly signatures: readonly PdfSignature[]

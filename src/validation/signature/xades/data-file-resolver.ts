@@ -15,7 +15,7 @@ export interface DataFileResolver {
 }
 
 /** A name that looks like another one. */
-export interface LookAlike {
+interface LookAlike {
   readonly name: string
   /** `form`: another Unicode form (NFC, NFD). `invisible`: a character that is not shown. */
   readonly difference: 'form' | 'invisible'

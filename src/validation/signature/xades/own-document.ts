@@ -16,7 +16,7 @@ import {
 import type { DocumentWork } from '../document-work.js'
 
 /** What a reference covers of the XML document that contains the signature. */
-export interface OwnObject {
+interface OwnObject {
   readonly target: ReferencedObject
   /** Null where the object is a part of the signature, and not data. */
   readonly scope: SignedScope | null
@@ -24,7 +24,7 @@ export interface OwnObject {
 }
 
 /** The document in which a signature is, and the parts of the signature that are not data. */
-export interface OwnDocument {
+interface OwnDocument {
   readonly document: XmlDocument
   readonly ids: ElementIds
   readonly signature: XmlSignature

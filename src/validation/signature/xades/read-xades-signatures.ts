@@ -24,7 +24,7 @@ export interface AsicSignatures {
 }
 
 /** A signature before the facts of its kind of document are added, or one that cannot be read. */
-export type ReadXades = { readonly kind: 'read'; readonly facts: XadesSignature } | UnreadableSignature
+type ReadXades = { readonly kind: 'read'; readonly facts: XadesSignature } | UnreadableSignature
 
 /**
  * Reads every ds:Signature of the signature files of a container, in document order. The files share the bounds of the document.

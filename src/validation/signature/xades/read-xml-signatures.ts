@@ -8,7 +8,7 @@ import { asicDialect } from './dialect.js'
 import { readSignaturesIn, withProfile } from './read-xades-signatures.js'
 
 /** An XML document with signatures over it, over parts of it, or over files that are given beside it. */
-export interface XmlSignatures {
+interface XmlSignatures {
   readonly document: XmlDocument
   readonly detached: DetachedData | null
 }

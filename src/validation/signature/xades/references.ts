@@ -197,7 +197,7 @@ export function indexFormats(formats: readonly DataObjectFormat[]): ReadonlyMap<
 }
 
 /** The forms of ObjectReference in a DataObjectFormat: `#` and the Id of the reference, or also its URI. */
-export type FormatPointers = 'id' | 'id-or-uri'
+type FormatPointers = 'id' | 'id-or-uri'
 
 /** The facts of a reference, with the MIME type of its DataObjectFormat. */
 export function referenceFacts(

@@ -8,7 +8,7 @@ import type { TimeStampProperty } from './time-stamp-property.js'
 import type { UnsignedProperty } from './unsigned-properties.js'
 
 /** The time-stamps of a signature, the parts that they cover, and the certificates to verify their tokens with. */
-export interface TimeStampSurroundings {
+interface TimeStampSurroundings {
   readonly parts: TimeStampedSignature
   readonly contentTimeStamps: readonly UnsignedProperty[]
   readonly unsignedProperties: readonly UnsignedProperty[]

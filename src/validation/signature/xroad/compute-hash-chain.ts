@@ -12,7 +12,7 @@ import { encode, OCTET_STRING, SEQUENCE } from '#readers/der'
 import type { ChainChild, ChainDigestMethod, HashChainResult, HashChainSteps } from './read-hash-chain.js'
 
 /** The steps of a hash chain, and the entries to which it may refer. */
-export interface ChainContext {
+interface ChainContext {
   /** Name of the entry that contains the steps. */
   readonly file: string
   readonly steps: HashChainSteps
@@ -23,7 +23,7 @@ export interface ChainContext {
 }
 
 /** The inputs of a computed chain, the digest methods that it uses, and its defects. */
-export interface ComputedChain {
+interface ComputedChain {
   readonly inputs: readonly XroadChainInput[]
   readonly digests: readonly ChainDigestMethod[]
   readonly findings: readonly StructureFinding[]

@@ -20,7 +20,7 @@ import type { HashChainLimits } from './read-hash-chain.js'
 import { verifyHashChain } from './verify-hash-chain.js'
 
 /** The signature file and the other parts of an X-Road container. */
-export interface XroadSignatures extends XroadParts {
+interface XroadSignatures extends XroadParts {
   readonly signatures: readonly SignatureFile[]
 }
 

@@ -13,7 +13,7 @@ import { computeHashChain } from './compute-hash-chain.js'
 import { HashChainError, type HashChainLimits, readHashChain, readHashChainResult } from './read-hash-chain.js'
 
 /** The two files of a hash chain, and the input that it must bind. */
-export interface HashChainFiles extends XroadChainFiles {
+interface HashChainFiles extends XroadChainFiles {
   /** URI of the entry to which the chain must lead: `/message.xml` or `/META-INF/signatures.xml`. */
   readonly requiredInput: string
   /** The entries that the chain may bind, by name. */
