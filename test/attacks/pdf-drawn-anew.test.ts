@@ -216,6 +216,34 @@ const forged: readonly (readonly [title: string, options: SignedPdfOptions])[] =
     'a text in a font with an unknown base encoding',
     { draft: drawn, after: drawnAs(shown, `/Helv ${font('Helvetica', '/Encoding << /BaseEncoding /MacExpertEncoding >>')}`) },
   ],
+  [
+    'a number whose last digits have no room',
+    { draft: field('/FT /Tx /V (1000000)'), after: gets(lookOf('BT 0 g /Helv 60 Tf 2 -20 Td 0 22 Td (1000000) Tj ET', '0 0 200 60'), '') },
+  ],
+  [
+    'a number whose last digit is cut off',
+    {
+      draft: field('/FT /Tx /V (1000000000000000000000)'),
+      after: gets(lookOf('BT 0 g /Helv 18 Tf 2 4 Td (1000000000000000000000) Tj ET')),
+    },
+  ],
+  [
+    'a text in a font of the form that gives a letter the name of another one, so that programs draw the value in two ways',
+    {
+      draft: field('/FT /Tx /V (100) /DA (/Helv 9 Tf 0 g)', { 5: differences('49 /nine') }),
+      after: gets(lookOf(shown, undefined, '/Helv 5 0 R')),
+    },
+  ],
+  [
+    'an appearance that drew with the resources of the page and gets resources',
+    {
+      draft: field('/FT /Tx /V (x) /AP << /N 20 0 R >>', {
+        20: streamText('/Type /XObject /Subtype /Form /BBox [0 0 200 20]', 'BT /F1 9 Tf (y) Tj ET'),
+      }),
+      after: (d) =>
+        d.update({ 20: streamText('/Type /XObject /Subtype /Form /BBox [0 0 200 20] /Resources << >>', 'BT /F1 9 Tf (y) Tj ET') }),
+    },
+  ],
   ['another text in hexadecimal digits', { draft: drawn, after: drawnAs(shown.replace('(100)', '<393030>')) }],
   ['another text in octal digits', { draft: drawn, after: drawnAs(shown.replace('(100)', '(\\07100)')) }],
   [

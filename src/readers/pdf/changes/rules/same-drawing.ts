@@ -8,7 +8,6 @@ import { addedToResources } from './unused-resources.js'
 
 /** Entries of a stream that say how its content is packed. */
 const packingKeys: ReadonlySet<string> = new Set(['Length', 'Filter', 'DecodeParms'])
-const empty = new PdfDictionary(new Map())
 
 /**
  * Whether appearances have the content that they had, and resources that only got fonts and pictures which no content names: PDFBox adds its fonts to the resources that all
@@ -40,12 +39,13 @@ function contentOf(revision: PdfRevision, stream: PdfStream): Buffer | null {
 
 function* keepsResources(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary, holder: number): Judging<boolean> {
   const [before, after] = [comparison.older.resolve(older.get('Resources')), comparison.newer.resolve(newer.get('Resources'))]
-  const isSound = (before === null || before instanceof PdfDictionary) && after instanceof PdfDictionary
-  if (!isSound || (before?.repeated.length ?? 0) + after.repeated.length > 0) return before === null && after === null
-  const added = yield* addedToResources(comparison, before ?? empty, after, holder)
+  // Without resources of its own, the content is drawn with those of the page.
+  if (!(before instanceof PdfDictionary && after instanceof PdfDictionary)) return before === null && after === null
+  if (before.repeated.length + after.repeated.length > 0) return false
+  const added = yield* addedToResources(comparison, before, after, holder)
   const names = added === null ? null : comparison.namesInContent()
   if (added === null || names === null || added.some(({ name }) => names.has(name))) return false
-  return yield* every(before?.entries ?? [], ([category, value]) => keepsCategory(comparison, value, after.get(category), holder))
+  return yield* every(before.entries, ([category, value]) => keepsCategory(comparison, value, after.get(category), holder))
 }
 
 /** Whether what the content may draw is as before, whatever its objects: another object of the appearance may have changed. */

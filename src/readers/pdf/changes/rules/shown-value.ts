@@ -1,9 +1,9 @@
 import type { PdfRevision } from '../../pdf-revision.js'
-import { dictionaryOf, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../../syntax/values.js'
+import { dictionaryOf, nameOf, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../../syntax/values.js'
 import type { Comparison } from '../comparison.js'
 import { inheritedValue, isStandardFont, isStandardText } from '../drawn-fields.js'
 import { shownLetters } from './font-letters.js'
-import { drawingOf } from './widget-drawing.js'
+import { drawingOf, type WidgetDrawing } from './widget-drawing.js'
 
 /**
  * Whether a field gets an appearance that shows a text and nothing else, as the field says: black, within its area, in the font that it had. Before, programs drew the
@@ -19,7 +19,7 @@ export function showsSameText(
   value: string | null,
 ): boolean {
   const now = shownBy(newer, after)
-  if (value === null || now === null) return false
+  if (value === null || now === null || !hasRoom(newer, now)) return false
   const form = dictionaryOf(older.resolve(older.catalog.get('AcroForm')))
   const wasUndrawn = before.get('AP') === null
   const isDrawnAnew = wasUndrawn || older.resolve(form?.get('NeedAppearances') ?? null) === true
@@ -27,7 +27,7 @@ export function showsSameText(
   if (earlier === null) return false
   if (value === '') return now.codes === '' && earlier.codes === ''
   const [one, other] = [earlier.font, now.font]
-  const isShown = now.codes === value || letters(newer, other, now.codes) === value
+  const isShown = letters(newer, other, now.codes) === value || (now.codes === value && !(isDrawnAnew && hasOwnLetters(newer, other)))
   if (one instanceof PdfReference && other instanceof PdfReference && one.number === other.number) {
     const isSameFont = !changed.has(one.number) || found.isRewritten(one.number)
     return isSameFont && isShown && (isDrawnAnew || earlier.codes === now.codes)
@@ -37,6 +37,28 @@ export function showsSameText(
   return (
     (!isDrawnAnew || wasUndrawn) && (wasShown || (wasUndrawn && older.resolve(one) === null)) && letters(newer, other, now.codes) === value
   )
+}
+
+/** Widths of the digits of the standard fonts, and the smallest ones of digits and letters of any font, as parts of the size. */
+const widthsOfDigits: readonly (readonly [RegExp, number])[] = [
+  [/^Helvetica/, 0.556],
+  [/^Courier/, 0.6],
+]
+const narrowestDigit = 0.5
+const narrowestLetter = 0.2
+
+/** Whether every digit of a text is drawn: programs cut off what has no room. */
+function hasRoom(revision: PdfRevision, { codes, font, size, room }: WidgetDrawing): boolean {
+  const name = nameOf(dictionaryOf(revision.resolve(font))?.get('BaseFont') ?? null) ?? ''
+  const digit = widthsOfDigits.find(([pattern]) => pattern.test(name))?.[1] ?? narrowestDigit
+  const width = [...codes].reduce((sum, code) => sum + (/\d/.test(code) ? digit : narrowestLetter), 0)
+  return codes === '' || width * size <= room
+}
+
+/** Whether a font gives codes other letters than the usual ones: programs that draw a field themselves use the letters, others the codes. */
+function hasOwnLetters(revision: PdfRevision, value: PdfValue): boolean {
+  const encoding = revision.resolve(dictionaryOf(revision.resolve(value))?.get('Encoding') ?? null)
+  return encoding !== null && nameOf(encoding) === null
 }
 
 /** The text that codes show in a standard font; null in any other font. */
@@ -58,7 +80,7 @@ function fontNameOf(appearance: PdfValue): string | null {
 }
 
 /** The text that the one appearance of a widget shows, as codes of its font; null where it may show something else as well. */
-function shownBy(revision: PdfRevision, widget: PdfDictionary): { readonly codes: string; readonly font: PdfValue } | null {
+function shownBy(revision: PdfRevision, widget: PdfDictionary): WidgetDrawing | null {
   const kinds = revision.resolve(widget.get('AP'))
   const appearance = kinds instanceof PdfDictionary && kinds.entries.size === 1 ? revision.resolve(kinds.get('N')) : null
   const drawn = appearance instanceof PdfStream ? drawingOf(revision, widget, appearance) : null

@@ -53,7 +53,7 @@ const greatestMargin = 4
 const narrowestLetter = 0.2
 /** A part of a path has no more points. */
 const mostPoints = 256
-const text = String.raw`\((?:[^()\\]|\\(?:[0-7]{3}|[()\\]))*\)|<[0-9A-Fa-f]*>`
+const text = String.raw`\((?:[^()\\]|\\(?:[0-3][0-7]{2}|[()\\]))*\)|<[0-9A-Fa-f]*>`
 const token = new RegExp(String.raw`${text}|\/[^\0\t\n\f\r ()<>[\]{}/%]+|[^\0\t\n\f\r ()<>[\]{}/%]+`, 'g')
 /** Content in which every text ends on its line, and nothing is a comment, a list or a dictionary. */
 const isSeparated = /^(?:[^()<>[\]{}%]|\((?:[^()\\\r\n]|\\(?:[0-7]{3}|[()\\]))*\)|<[0-9A-Fa-f]*>)*$/
@@ -65,6 +65,8 @@ export interface DrawnValue {
   /** The name of the font, and its size; null without a text. */
   readonly fontName: string | null
   readonly size: number
+  /** The width from the start of the text to the end of what is drawn. */
+  readonly room: number
   /** What it draws instead of a text: a cross from corner to corner, or another dark figure; null for nothing. */
   readonly figure: 'cross' | 'other' | null
 }
@@ -92,6 +94,7 @@ export class ValueDrawing {
   #position: Point = [0, 0]
   #fontName: string | null = null
   #size = 0
+  #room = 0
   #codes: string | null = null
   #figure: DrawnValue['figure'] = null
 
@@ -116,7 +119,7 @@ export class ValueDrawing {
       }
     }
     if (operands.length > 0 || this.#path.length > 0) return null
-    return { codes: this.#codes ?? '', fontName: this.#fontName, size: this.#size, figure: this.#figure }
+    return { codes: this.#codes ?? '', fontName: this.#fontName, size: this.#size, room: this.#room, figure: this.#figure }
   }
 
   /** Whether the drawing may have this operator here. */
@@ -266,6 +269,7 @@ export class ValueDrawing {
     const isWithin = x >= 0 && y >= 0 && x <= room && y + this.#size / 2 <= top
     const isFirst = this.#codes === null && this.#figure === null && this.#isInText && this.#fontName !== null && /^[(<]/.test(operand)
     this.#codes = codes
+    this.#room = right - x
     return isFirst && isWithin && this.#state.fill.every((component) => component <= darkest)
   }
 }
