@@ -96,7 +96,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     tags: [...(service === null ? [] : [documentsTag, siva3Tag]), monitoringTag, ...(capsulesHere?.described.tags ?? [])],
     securitySchemes: capsulesHere?.described.securitySchemes ?? {},
   })
-  await app.register(monitoringPlugin, { monitor, strict: settings.strict, isSiva3: isSiva3Root })
+  await app.register(monitoringPlugin, { monitor, strict: settings.strict, isSiva3: isSiva3Root, servesSiva3: service !== null })
   if (service !== null) await app.register(trustFeedPlugin, { monitor, strict: settings.strict })
   if (settings.metricsPort === null) await app.register(metricsPlugin, { metrics })
   if (service !== null) await app.register((scope) => documentPlugins(scope, options, { service, settings, octets, proxies }))

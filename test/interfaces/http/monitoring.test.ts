@@ -120,6 +120,7 @@ describe('/openapi.json', () => {
     const { paths } = answer.json<{ paths: Record<string, { post?: { responses: Record<string, unknown> } }> }>()
     expect(Object.keys(paths).sort()).toEqual([
       '/V3/getDataFiles',
+      '/V3/monitoring/health',
       '/V3/validate',
       '/V3/validateHashcode',
       '/getDataFiles',

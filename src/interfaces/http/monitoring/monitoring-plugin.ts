@@ -18,10 +18,12 @@ export function monitoringPlugin(
     readonly strict: boolean
     /** Whether health has the members of SiVa 3 besides. */
     readonly isSiva3: boolean
+    /** Whether the interface of SiVa 3 is served: clients that are given its address look for health below that. */
+    readonly servesSiva3: boolean
   },
   done: () => void,
 ): void {
-  const { monitor, isSiva3 } = options
+  const { monitor } = options
   installErrorHandler(app, options.strict)
   app.addHook('onRequest', (request, reply, next) => {
     assertAccepts(request.headers, 'application/json')
@@ -29,14 +31,19 @@ export function monitoringPlugin(
     next()
   })
   const refusals = describeRefusals({ 405: 'Another method', 406: 'The answer is JSON only', 500: 'Internal error' })
-  const health = reference(isSiva3 ? 'Siva3Health' : 'Health')
-  for (const path of ['/monitoring/health', '/monitoring/health.json']) {
+  const addresses = [
+    { path: '/monitoring/health', operationId: 'getHealth', isSiva3: options.isSiva3 },
+    { path: '/monitoring/health.json', operationId: 'getHealthJson', isSiva3: options.isSiva3 },
+    ...(options.servesSiva3 ? [{ path: '/V3/monitoring/health', operationId: 'getHealthV3', isSiva3: true }] : []),
+  ]
+  for (const { path, operationId, isSiva3 } of addresses) {
+    const health = reference(isSiva3 ? 'Siva3Health' : 'Health')
     app.get(
       path,
       {
         config: { refusals },
         schema: {
-          operationId: path.endsWith('.json') ? 'getHealthJson' : 'getHealth',
+          operationId,
           tags,
           summary: 'Health of the service and its links',
           response: { 200: describeAnswer(health, 'UP'), 503: describeAnswer(health, 'DOWN') },

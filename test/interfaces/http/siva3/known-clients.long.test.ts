@@ -124,8 +124,11 @@ describe('clients of SiVa 3 (build first)', needs({ 'a build': isBuilt }), () =>
       status: 400,
       body: { requestErrors: [{ key: expect.stringMatching(/^(document|signatureFiles\.signature)$/) }] },
     })
-    const health = await fetch(`${service.base}/monitoring/health`)
-    expect(await health.json()).toMatchObject({ status: 'UP' })
+    // Its base is the address of the interface, with or without a path.
+    for (const base of ['', '/V3']) {
+      const health = await fetch(`${service.base}${base}/monitoring/health`)
+      expect([base, await health.json()]).toMatchObject([base, { status: 'UP', components: { ping: { status: 'UP' } } }])
+    }
   })
 
   it('the demonstration program of SiVa sends a type that is null, and reads counts, names and data files', async () => {

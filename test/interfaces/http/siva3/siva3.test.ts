@@ -236,7 +236,7 @@ describe('the interface of SiVa 3', () => {
     await files.app.close()
   })
 
-  it('the monitoring of SiVa 3 has its version, metrics and heartbeat always, and the members of its health where it is the interface of the root', async () => {
+  it('the monitoring of SiVa 3 has its version, metrics and heartbeat always, and the members of its health at /V3 and where it is the interface of the root', async () => {
     const other = await serverUnderTest()
     for (const { app: each } of [server, other]) {
       expect((await each.inject('/monitoring/version')).json()).toEqual({ version: '1.2.3' })
@@ -255,6 +255,7 @@ describe('the interface of SiVa 3', () => {
       },
       groups: ['liveness', 'readiness'],
     })
+    expect((await other.app.inject('/V3/monitoring/health')).json()).toMatchObject({ status: 'UP', components: { ping: { status: 'UP' } } })
     expect((await other.app.inject('/monitoring/health')).json()).not.toHaveProperty('components')
     await other.app.close()
   })
