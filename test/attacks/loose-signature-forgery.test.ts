@@ -127,6 +127,29 @@ describe('XML signatures that cover no data', () => {
     expect(error?.key).toBe('signed-data-found')
   })
 
+  it('a signed ds:Object that was moved into another one, with another object in its place, does not pass', () => {
+    const document = envelopingSignature().toString()
+    const [object = ''] = /<ds:Object Id="o-data">[^<]*<\/ds:Object>/.exec(document) ?? []
+    expect(verdictsOf(validate(Buffer.from(document)))).toEqual(['TOTAL-PASSED'])
+    for (const moved of [
+      `<ds:Object Id="evil">QQ==</ds:Object><ds:Object><w>${object}</w></ds:Object>`,
+      `<ds:Object>${object}</ds:Object>`,
+    ])
+      expect(verdictsOf(validate(Buffer.from(document.replace(object, moved))))).toEqual([
+        'INDETERMINATE SIGNED_DATA_NOT_FOUND signed-data-found',
+      ])
+  })
+
+  it('a reference whose Type says that it designates a ds:Object designates nothing else', () => {
+    const sum = '<sum Id="s1">120.00</sum>'
+    const made = (type: string | null) =>
+      envelopedSignature({ before: sum, references: () => [referenceTo('#s1', canonicalOctets(sum), { type })] })
+    expect(verdictsOf(validate(made(null)))).toEqual(['TOTAL-PASSED'])
+    expect(verdictsOf(validate(made('http://www.w3.org/2000/09/xmldsig#Object')))).toEqual([
+      'INDETERMINATE SIGNED_DATA_NOT_FOUND signed-data-found',
+    ])
+  })
+
   it('an object that is added to an enveloped signature is told as a part that is not covered', () => {
     const document = envelopedSignature().toString()
     const added = document.replace('</ds:Signature>', '<ds:Object><sum>999.00</sum></ds:Object></ds:Signature>')

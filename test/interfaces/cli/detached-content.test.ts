@@ -42,6 +42,13 @@ describe('a signature without its content on the command line', () => {
   })
 })
 
+it('a --content beside a container is refused, because it would not be read', async () => {
+  const file = write('leping.asice', signedContainer())
+  const { status, err, out } = await validate(file, '--content', write(agreement.name, agreement.content))
+  expect(status).toBe(2)
+  expect(out + err).toMatch(/--content.*a BDOC or ASiC-E container, which contains what its signatures cover/)
+})
+
 describe('ASiC-S with a time-stamp on the command line', () => {
   it('a token is shown with its time, and the document inside with the time at which it was judged', async () => {
     const { out, status } = await validate(

@@ -34,7 +34,8 @@ export const siva3GivenFilesSchema = openObject(
   {
     dataFiles: {
       ...array(openObject({ filename: text('Name of the file'), base64: text('Content in base64') })),
-      description: 'Files that detached signatures (.p7s, .xml) cover. Not part of the interface of SiVa',
+      description:
+        'Files that detached signatures (.p7s, .xml) cover; refused beside a container or a PDF, which contains what it signs. Not part of the interface of SiVa',
     },
   },
   ['dataFiles'],

@@ -45,6 +45,7 @@ export function objectInOwnDocument(reference: XmlReference, own: OwnDocument): 
   const found = resolveSameDocument(uri, own.ids)
   if (found.kind !== 'element') return { target: found, scope: null, leftOut: [] }
   const { element } = found
+  if (isMisplacedObject(reference, element)) return { target: { kind: 'not-found' }, scope: null, leftOut: [] }
   if (isPartOfSignature(element, own) || isManifest(element)) return { target: found, scope: null, leftOut: [] }
   const scope = { kind: 'xml-element', id: uri.slice(1), transformed: transforms.algorithms.length > 0, leftOut: [] } as const
   switch (transforms.chain.kind) {
@@ -57,6 +58,18 @@ export function objectInOwnDocument(reference: XmlReference, own: OwnDocument): 
     case 'unsupported':
       return { target: found, scope, leftOut: commentsOf(element, own) }
   }
+}
+
+const OBJECT_TYPE = `${XMLDSIG_NAMESPACE}Object`
+
+/**
+ * Whether a reference designates a ds:Object that is not in its place, right below a ds:Signature, or states by its Type that it designates a ds:Object and does not
+ * (XML Signature 1.1, 4.4.3.1): the signed object was moved aside, and another one may stand where programs look for the data.
+ */
+function isMisplacedObject({ type }: XmlReference, element: XmlElement): boolean {
+  const isObject = element.namespace === XMLDSIG_NAMESPACE && element.localName === 'Object'
+  if (!isObject) return type === OBJECT_TYPE
+  return element.parent?.namespace !== XMLDSIG_NAMESPACE || element.parent.localName !== 'Signature'
 }
 
 /**

@@ -81,6 +81,10 @@ describe('the interface of SiVa 3', () => {
     expect(strict.received.at(-1)).toMatchObject({ detached: null })
     expect((await strict.app.inject('/openapi.json')).body).not.toContain('Files that detached signatures')
     expect((await app.inject('/openapi.json')).body).toContain('Files that detached signatures')
+    const container = new RequestError([{ field: 'dataFiles', code: 'CONTENT_NOT_EXPECTED', message: 'Leave them out.' }])
+    const refusing = await serverUnderTest({ validate: () => Promise.reject(container) })
+    expect(errorsOf(await post(refusing.app, '/V3/validate', { ...sound, dataFiles }))).toEqual(['dataFiles: Leave them out.'])
+    await refusing.app.close()
     await strict.app.close()
   })
 
