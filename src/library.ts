@@ -6,6 +6,7 @@ import { createReadStream } from 'node:fs'
 import { isUint8Array } from 'node:util/types'
 import { type Settings, settingsFrom } from '#config'
 import { type DocumentType, documentTypes, type PolicyName, policyNames } from '#model'
+import { requireOptional } from '#std'
 import { openInProcessService, openPolicies, openValidationService, type Readiness } from '#threads'
 import { openTrust } from '#trust/supply'
 import { documentTypeOf, listDataFiles } from '#validation'
@@ -16,6 +17,7 @@ import type { Siva1Report } from '#writers/siva1'
 
 export { SettingsError } from '#config'
 export { MalformedDocument, RequestError } from '#model'
+export { PackageMissing } from '#std'
 export { TrustSettingsError } from '#trust'
 export { PolicyFileError } from '#validation/policy-file'
 export type { DocumentType, PolicyName }
@@ -118,7 +120,7 @@ export interface Validator {
    * @throws RequestError when it needs more work than the bounds allow
    */
   validate(document: DocumentSource, options?: ValidateOptions): Promise<Report>
-  /** Validates a document and writes the report in another form. Throws as `validate`. */
+  /** Validates a document and writes the report in another form. Throws as `validate`, and `PackageMissing` for `pdf` where the optional packages were left out. */
   report<Form extends keyof ReportForms>(document: DocumentSource, options: ReportOptions<Form>): Promise<ReportForms[Form]>
   /** The files in a document, in its order. Nothing is validated. Throws as `validate`. */
   files(document: DocumentSource): Promise<readonly DataFile[]>
@@ -138,6 +140,7 @@ export interface Validator {
  * Opens a validator, which reads the trust settings once.
  *
  * @throws SettingsError, TrustSettingsError or PolicyFileError; the message says what to write instead
+ * @throws PackageMissing for threads in an installation without the optional packages
  * @throws TypeError for an option that does not exist, or of another type than declared here
  * @example
  * const validator = await openValidator({ trust: 'fixtures/trust/standard.json' })
@@ -148,6 +151,8 @@ export interface Validator {
 export async function openValidator(options: ValidatorOptions = {}): Promise<Validator> {
   const { threads = 0 } = options
   const settings = settingsOf(options)
+  // Asked here: the pool of threads would try again for as long as a document may wait.
+  if (threads > 0) requireOptional('piscina', import.meta.url)
   const now = () => Date.now()
   const policies = openPolicies(settings.policies, settings.limits)
   const trust = await openTrust({ settings, now, refreshIn: threads === 0 ? 'here' : 'thread' })

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { limits, originalStack, type Settings } from '#config'
 import { exitStatus, runCommandLine } from '#interfaces/cli'
 import { reasonOf } from '#model'
+import { asPackageMissing } from '#std'
 import type { buildInterfaces } from './app.js'
 import { listenForReloadSignals, listenForStopSignals, type StopSignals } from './stop-signals.js'
 
@@ -131,9 +132,23 @@ process.exitCode = await runCommandLine({
   err: process.stderr,
   now: () => Date.now(),
   limits,
-  serve,
-  check,
+  serve: whereInstalled(serve),
+  check: whereInstalled(check),
 })
+
+/** An installation may leave out the packages of the server: that is a sentence and no fault. */
+function whereInstalled(run: (settings: Settings) => Promise<number>): (settings: Settings) => Promise<number> {
+  return async (settings) => {
+    try {
+      return await run(settings)
+    } catch (error) {
+      const missing = asPackageMissing(error)
+      if (missing === null) throw error
+      process.stderr.write(`allkiri: ${missing.message}\n`)
+      return exitStatus.notStarted
+    }
+  }
+}
 
 /**
  * The platform prints an uncaught error and ends the process. This makes it print the positions in the sources, for the error and its causes. The source maps

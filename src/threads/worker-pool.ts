@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module'
 import type { Transferable } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
 import { RequestError, systemErrorCode } from '#model'
+import { requireOptional } from '#std'
 import { Abandoned, Overload, type TaskCaller } from './caller.js'
 import { FairQueue } from './fair-queue.js'
 
@@ -257,12 +257,9 @@ export class WorkerPool<Task, Reply> {
   }
 }
 
-/**
- * Loads `piscina`. Called only when threads are needed: a command that validates one file needs none. Uses `require`, which can be repeated: Node.js 20 caches
- * a failed `import`, for example when the limit of open files was reached, until the process ends.
- */
+/** Loads `piscina`. Called only when threads are needed: a command that validates one file needs none. */
 function loadPiscina(): typeof import('piscina') {
-  return createRequire(import.meta.url)('piscina') as typeof import('piscina')
+  return requireOptional('piscina', import.meta.url) as typeof import('piscina')
 }
 
 function abandoned(): Abandoned {

@@ -148,10 +148,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
 
   app: ['config', 'threads', 'trust/supply', 'capsules/service', 'capsules/rules', 'interfaces/http'],
-  process: ['app', 'config', 'interfaces/cli', 'stop-signals'],
+  process: ['std', 'app', 'config', 'interfaces/cli', 'stop-signals'],
   'stop-signals': [],
   // What other programs import: validation without a server.
-  library: ['config', 'threads', 'trust', 'trust/supply', 'validation', 'validation/policy-file', 'writers'],
+  library: ['std', 'config', 'threads', 'trust', 'trust/supply', 'validation', 'validation/policy-file', 'writers'],
   // Loads the process only when Node.js is new enough for it.
   main: ['process', 'node-version', 'compile-cache', 'v8-flags'],
   'compile-cache': [],

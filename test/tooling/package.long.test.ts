@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,6 +47,8 @@ describe('the package', needs({ 'a build': isBuilt }), () => {
         'src/cdoc2/container/recipients.fbs',
       ]),
     )
+    // Program and library are the bundle; no module of it is there a second time.
+    expect(paths.filter((path) => /^dist\/.*\.js$/.test(path) && !/^dist\/(?:bundle\/|main\.js|library\.js)/.test(path))).toEqual([])
     expect(paths.filter((path) => /^test\/|^src\/(?!.*(?:README\.md|\.fbs)$)|\.tsbuildinfo$/.test(path))).toEqual([])
   })
 
@@ -61,10 +63,12 @@ describe('the package', needs({ 'a build': isBuilt }), () => {
   it('the package has the sources of what it maps', () => {
     const maps = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js.map'))
     const without = maps.filter((file) => {
-      const { sourcesContent } = JSON.parse(readFileSync(join(root, 'dist', file), 'utf8')) as {
+      const { sources, sourcesContent } = JSON.parse(readFileSync(join(root, 'dist', file), 'utf8')) as {
+        readonly sources: readonly string[]
         readonly sourcesContent?: readonly unknown[]
       }
-      return sourcesContent === undefined || sourcesContent.some((text) => typeof text !== 'string')
+      const isOfPackage = (at: number) => sources[at]?.includes('node_modules/') === true
+      return sourcesContent === undefined || sourcesContent.some((text, at) => typeof text !== 'string' && !isOfPackage(at))
     })
     expect(maps.length).toBeGreaterThan(100)
     expect(without).toEqual([])
@@ -92,15 +96,7 @@ describe('the package', needs({ 'a build': isBuilt }), () => {
   it('the package installs in an empty folder with packages for the oldest Node.js that it names, and runs', ({ skip }) => {
     const { filename } = pack('--pack-destination', folder)
     writeFileSync(join(folder, 'package.json'), '{ "private": true }')
-    try {
-      npm(['install', '--no-audit', '--no-fund', '--prefer-offline', '--engine-strict=false', join(folder, filename)], folder)
-    } catch (error) {
-      // The one test that needs the registry of packages; everything else runs without it.
-      const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
-      if (/ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|ENOTCACHED|ERR_SOCKET_TIMEOUT/.test(said))
-        skip('the registry of packages cannot be reached')
-      throw error
-    }
+    installOrSkip(filename, folder, skip)
     expect(tooNew(folder)).toEqual([])
     expect(execFileSync(join(folder, 'node_modules/.bin/allkiri'), ['--version'], { encoding: 'utf8' })).toMatch(/^\d+\.\d+\.\d+\n$/)
     // The example of the guide, word for word, prints what the guide says.
@@ -119,7 +115,52 @@ describe('the package', needs({ 'a build': isBuilt }), () => {
       }),
     ).toBe('')
   })
+
+  it('the package without its optional packages is two packages, validates, and says which package a report as PDF, threads and the server need', ({
+    skip,
+    onTestFinished,
+  }) => {
+    const { filename } = pack('--pack-destination', folder)
+    // Not below the other folder, in whose packages Node.js would look as well.
+    const small = mkdtempSync(join(tmpdir(), 'allkiri-small-package-'))
+    onTestFinished(() => rmSync(small, { recursive: true }))
+    writeFileSync(join(small, 'package.json'), '{ "private": true }')
+    installOrSkip(filename, small, skip, '--omit=optional')
+    expect(readdirSync(join(small, 'node_modules')).filter((name) => !name.startsWith('.'))).toEqual(['allkiri', 'undici'])
+    writeFileSync(join(small, 'example.mjs'), smallExample)
+    const printed = execFileSync(process.execPath, ['example.mjs'], { cwd: small, encoding: 'utf8' })
+    expect(printed.trim().split('\n')).toEqual(['TOTAL-PASSED', '<!doctype html>', 'PackageMissing pdfkit', 'PackageMissing piscina'])
+    const served = spawnSync(join(small, 'node_modules/.bin/allkiri'), ['serve', '--check'], { cwd: small, encoding: 'utf8' })
+    expect(served.stderr).toMatch(/^allkiri: The package \S+ is not installed\./m)
+    expect(served.status).not.toBe(0)
+  })
 })
+
+/** The tests that need the registry of packages; everything else runs without it. */
+function installOrSkip(filename: string, into: string, skip: (note: string) => never, ...options: readonly string[]): void {
+  try {
+    npm(['install', '--no-audit', '--no-fund', '--prefer-offline', '--engine-strict=false', ...options, join(folder, filename)], into)
+  } catch (error) {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
+    if (/ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|ENOTCACHED|ERR_SOCKET_TIMEOUT/.test(said))
+      skip('the registry of packages cannot be reached')
+    throw error
+  }
+}
+
+const smallExample = `
+import { openValidator } from 'allkiri'
+const trust = 'node_modules/allkiri/fixtures/trust/standard.json'
+const document = { path: 'node_modules/allkiri/fixtures/documents/lt.asice' }
+const at = new Date('2026-06-01T12:00:00Z')
+const told = ({ name, message }) => console.log(name, /The package (\\S+) is not/.exec(message)?.[1])
+const validator = await openValidator({ trust })
+console.log((await validator.validate(document, { at })).signatures[0].indication)
+console.log(Buffer.from(await validator.report(document, { at, form: 'html' })).toString().slice(0, 15))
+await validator.report(document, { at, form: 'pdf' }).catch(told)
+await validator.close()
+await openValidator({ trust, threads: 1 }).catch(told)
+`
 
 const tscOptions = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--typeRoots', join(root, 'node_modules/@types')]
 

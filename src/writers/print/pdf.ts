@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { requireOptional } from '#std'
 import { type Cell, colours, drawable, Layout, margin } from './pdf-layout.js'
 import type { Sheet } from './sheet.js'
 import type { SheetCertificate, SheetSignature, ShownVerdict } from './sheet-signature.js'
@@ -55,7 +56,7 @@ export async function renderPdf(sheet: Sheet, made: Date): Promise<Uint8Array> {
  * a thread that is ended during an `import` leaves the files open that were being read, up to a hundred.
  */
 function loadPdfDocument(): typeof import('pdfkit') {
-  return createRequire(import.meta.url)('pdfkit') as typeof import('pdfkit')
+  return requireOptional('pdfkit', import.meta.url) as typeof import('pdfkit')
 }
 
 /**
