@@ -1,4 +1,4 @@
-import { type Asn1Element, CONSTRUCTED_OCTET_STRING, elementsOf, encode, OCTET_STRING, octetsOf, SET } from '#readers/der'
+import { type Asn1Element, CONSTRUCTED_OCTET_STRING, elementsOf, encode, Fields, OCTET_STRING, octetsOf, SET } from '#readers/der'
 
 /**
  * The octets that are signed: the attributes as a SET OF in DER, although the message has them under [0] and may be BER (RFC 5652, 5.4). Lengths become
@@ -17,8 +17,13 @@ export function derSetOf(signed: Asn1Element): Buffer {
 function isDer(element: Asn1Element, isSet = element.identifier === SET): boolean {
   if (element.end !== element.contentEnd || element.identifier === CONSTRUCTED_OCTET_STRING || !hasMinimalLength(element)) return false
   if (!element.constructed) return true
-  const elements = elementsOf(element)
-  return elements.every((inner) => isDer(inner)) && (!isSet || isSorted(elements))
+  const fields = new Fields(element)
+  let before: Asn1Element | null = null
+  for (let inner = fields.any(); inner !== null; inner = fields.any()) {
+    if (!isDer(inner) || (isSet && before !== null && Buffer.compare(before.encoding, inner.encoding) > 0)) return false
+    before = inner
+  }
+  return true
 }
 
 /** Whether the length has one octet below 128, and otherwise as few octets as possible. */
@@ -27,14 +32,6 @@ function hasMinimalLength({ identifier, start, contentStart, contentEnd }: Asn1E
   const length = contentEnd - contentStart
   const lengthOctets = length < 0x80 ? 1 : length < 0x100 ? 2 : length < 0x10000 ? 3 : length < 0x1000000 ? 4 : 5
   return contentStart - start === tagOctets + lengthOctets
-}
-
-function isSorted(elements: readonly Asn1Element[]): boolean {
-  return elements.every((element, index) => {
-    // In V8 an access at index -1 is a slow call of the runtime.
-    const before = index === 0 ? undefined : elements[index - 1]
-    return before === undefined || Buffer.compare(before.encoding, element.encoding) <= 0
-  })
 }
 
 function derElements(parent: Asn1Element, isSet: boolean): readonly Buffer[] {

@@ -39,7 +39,7 @@ export class PdfRevision {
   }
 
   get trailer(): PdfDictionary {
-    const [newest] = this.sections
+    const newest = this.sections[0]
     if (newest === undefined) throw new PdfError('PDF_CATALOG', 'a revision has no trailer', this.start)
     return newest.trailer
   }

@@ -4,7 +4,7 @@ import { decodeStream } from './filters/decode-stream.js'
 import { ObjectStream } from './object-stream.js'
 import { ifReadable, PdfError } from './pdf-error.js'
 import type { PdfBudget } from './pdf-limits.js'
-import { Cursor, isDigit, isWhiteSpace } from './syntax/cursor.js'
+import { Cursor, startOfDigits, startOfWhiteSpace } from './syntax/cursor.js'
 import { type IndirectObject, parseIndirectObject } from './syntax/parse-object.js'
 import { parseDictionary } from './syntax/parse-value.js'
 import { dictionaryOf, nameOf, PdfDictionary, PdfReference, PdfStream, type PdfValue } from './syntax/values.js'
@@ -73,12 +73,10 @@ function* findObjects(bytes: Buffer, budget: PdfBudget): Generator<IndirectObjec
 export function objectStartBefore(bytes: Buffer, keyword: number): number | null {
   let at = keyword
   for (let part = 0; part < 2; part++) {
-    const gap = at
-    while (at > 0 && isWhiteSpace(bytes[at - 1] ?? -1)) at--
+    const gap = startOfWhiteSpace(bytes, at)
+    if (gap === at) return null
+    at = startOfDigits(bytes, gap)
     if (at === gap) return null
-    const digits = at
-    while (at > 0 && isDigit(bytes[at - 1] ?? -1)) at--
-    if (at === digits) return null
   }
   return at
 }

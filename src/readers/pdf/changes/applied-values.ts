@@ -53,7 +53,11 @@ export class AppliedValues {
    */
   compare(before: PdfValue, after: PdfValue, key: string, holder: number, around = empty, followsSame = true): Likeness {
     const walk: Walk = { moved: [], compared: new Set(), isRounded: false, followsSame }
-    return { isAlike: this.#same(before, after, { key, around, holder, depth: 0 }, walk), moved: walk.moved, isRounded: walk.isRounded }
+    return {
+      isAlike: this.#same(before, after, { key, around, holder, depth: 0, list: null }, walk),
+      moved: walk.moved,
+      isRounded: walk.isRounded,
+    }
   }
 
   #same(before: PdfValue, after: PdfValue, at: Place, walk: Walk): boolean {
@@ -86,7 +90,7 @@ export class AppliedValues {
     if (typeof older === 'number' || older instanceof PdfReal) return this.#sameNumber(older, newer, at, walk)
     if (older instanceof PdfString) return newer instanceof PdfString && this.#sameText(older, newer, at.key)
     if (isArray(older)) {
-      const inner = { ...at, depth: at.depth + 1, list: at.list ?? older }
+      const inner = { key: at.key, around: at.around, holder: at.holder, depth: at.depth + 1, list: at.list ?? older }
       return isArray(newer) && older.length === newer.length && older.every((item, i) => this.#same(item, newer[i] ?? null, inner, walk))
     }
     if (older instanceof PdfStream) return newer instanceof PdfStream && this.#sameStream(older, newer, at, walk)
@@ -114,7 +118,7 @@ export class AppliedValues {
     const [one, other] = [older.get(key), newer.get(key)]
     if (one === null && other === null) return older.nullKeys.has(key) === newer.nullKeys.has(key)
     if (one === null || other === null) return false
-    return this.#same(one, other, { key, around: older, holder: at.holder, depth: at.depth + 1 }, walk)
+    return this.#same(one, other, { key, around: older, holder: at.holder, depth: at.depth + 1, list: null }, walk)
   }
 
   /**
@@ -164,7 +168,7 @@ interface Place {
   readonly around: PdfDictionary
   readonly holder: number
   readonly depth: number
-  readonly list?: readonly PdfValue[]
+  readonly list: readonly PdfValue[] | null
 }
 
 const empty = new PdfDictionary(new Map())

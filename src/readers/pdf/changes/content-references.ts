@@ -119,18 +119,22 @@ function isPicture({ dictionary }: PdfStream): boolean {
 function drawnValues(value: PdfValue): readonly DrawnValue[] {
   const drawn: DrawnValue[] = []
   const pending: PdfValue[] = [value]
+  const open = (item: PdfValue) => {
+    if (item instanceof PdfDictionary || isArray(item)) pending.push(item)
+  }
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    if (next instanceof PdfStream) pending.push(next.dictionary)
-    else if (next instanceof PdfDictionary) {
-      for (const [key, item] of next.entries) {
-        if (item === null || typeof item !== 'object') continue
-        pending.push(item)
-        if (drawnKeys.has(key)) drawn.push({ key, value: item })
-      }
-      for (const item of next.furtherValues) pending.push(item)
-      // Programs differ about which value of a repeated key counts.
-      if (next.furtherValues.length > 0) drawn.push({ key: '', value: next.furtherValues })
-    } else if (isArray(next)) for (const item of next) if (item !== null && typeof item === 'object') pending.push(item)
+    const dictionary = dictionaryOf(next)
+    if (dictionary === null) {
+      if (isArray(next)) next.forEach(open)
+      continue
+    }
+    for (const [key, item] of dictionary.entries) {
+      open(item)
+      if (drawnKeys.has(key) && item !== null && typeof item === 'object') drawn.push({ key, value: item })
+    }
+    // Programs differ about which value of a repeated key counts.
+    if (dictionary.furtherValues.length > 0) drawn.push({ key: '', value: dictionary.furtherValues })
+    dictionary.furtherValues.forEach(open)
   }
   return drawn
 }

@@ -210,8 +210,8 @@ function isPlainTable(file: PdfFile, { offset, trailer }: CrossReferenceSection)
   const [head] = keyword.exec(textAt(offset)) ?? []
   if (head === undefined) return false
   let at = offset + head.length
-  while (!trailerKeyword.test(textAt(at))) {
-    const [line, first, count] = subsection.exec(textAt(at)) ?? []
+  for (let text = textAt(at); !trailerKeyword.test(text); text = textAt(at)) {
+    const [line, first, count] = subsection.exec(text) ?? []
     if (line === undefined || Number(first) + Number(count) > greatestNumber + 1) return false
     at += line.length
     for (const last = at + Number(count) * entryLength; at < last; at += entryLength) {

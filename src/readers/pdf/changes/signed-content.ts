@@ -8,6 +8,7 @@ import { isElement } from './rules/structure.js'
 const judgedKeys: ReadonlySet<string> = new Set('Pages AcroForm DSS Metadata Extensions Version MarkInfo Perms StructTreeRoot'.split(' '))
 /** The same for the form. Its default resources only grow (`rules/form-resources.ts`). */
 const judgedKeysOfForm: ReadonlySet<string> = new Set('Fields DR DA Q SigFlags NeedAppearances'.split(' '))
+const annotations: ReadonlySet<string> = new Set(['Annots'])
 const judgedTypes: ReadonlySet<string | null> = new Set(['Annot', 'StructTreeRoot'])
 
 /** The objects of the pages of a revision, without annotations, and the objects below other entries of its catalog: actions, layers, attached files. */
@@ -44,10 +45,10 @@ export function readSignedContent(
       for (const target of index.targetsIn(pagesOfCatalog)) if (!pages.has(target)) objects.add(target)
   for (const page of pages) {
     const dictionary = unreadable.has(page) ? null : dictionaryOf(revision.object(page))
-    if (dictionary !== null) for (const target of index.targetsIn(without(dictionary, new Set(['Annots'])))) objects.add(target)
+    if (dictionary !== null) for (const target of index.targetsIn(valuesBeside(dictionary, annotations))) objects.add(target)
   }
   follow(objects, index, (number) => pages.has(number))
-  const ofCatalog = index.targetsIn([without(revision.catalog, judgedKeys), ...furtherPartsOfForm(revision)])
+  const ofCatalog = index.targetsIn([valuesBeside(revision.catalog, judgedKeys), ...furtherPartsOfForm(revision)])
   const isJudged = (number: number) => pages.has(number) || (!unreadable.has(number) && hasOwnRule(revision.object(number)))
   follow(ofCatalog, index, isJudged)
   for (const number of ofCatalog) if (!isJudged(number)) objects.add(number)
@@ -63,7 +64,7 @@ function furtherPartsOfForm(revision: PdfRevision): readonly PdfValue[] {
   const resources = dictionaryOf(ifReadable(() => revision.resolve(form.get('DR'))))
   const categories = [...(resources?.entries.values() ?? [])].map((category) => dictionaryOf(ifReadable(() => revision.resolve(category))))
   const direct = categories.flatMap((category) => [...(category?.entries.values() ?? [])]).filter((each) => !(each instanceof PdfReference))
-  return [without(form, judgedKeysOfForm), ...direct]
+  return [valuesBeside(form, judgedKeysOfForm), ...direct]
 }
 
 /** Whether an object is an annotation, a field or part of the logical structure, to which actions and outlines may refer; these have rules of their own. */
@@ -90,6 +91,13 @@ function readPageTree(revision: PdfRevision, unreadable: ReadonlySet<number>) {
     for (const each of value instanceof PdfDictionary ? kids : [value]) pending.push(each)
   }
   return { nodes, pages }
+}
+
+/** The values of a dictionary under other keys than these, also those of repeated keys. */
+function valuesBeside({ entries, furtherValues }: PdfDictionary, keys: ReadonlySet<string>): readonly PdfValue[] {
+  const values = [...furtherValues]
+  for (const [key, value] of entries) if (!keys.has(key)) values.push(value)
+  return values
 }
 
 /** A dictionary without these keys. */

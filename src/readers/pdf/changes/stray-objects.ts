@@ -81,5 +81,7 @@ const words = {
 
 /** Visits the positions of a word from `start` up to, but not including, `end`. */
 function forEachOccurrence(bytes: Buffer, word: Buffer, start: number, end: number, visit: (at: number) => void): void {
-  for (let at = bytes.indexOf(word, start); at >= 0 && at < end; at = bytes.indexOf(word, at + word.length)) visit(at)
+  // Not the whole file: a word that stands nowhere would be searched up to its end for each revision.
+  const searched = bytes.subarray(0, end + word.length - 1)
+  for (let at = searched.indexOf(word, start); at >= 0; at = searched.indexOf(word, at + word.length)) visit(at)
 }

@@ -96,9 +96,19 @@ export class EntryTable {
    */
   finish(): { readonly repeated: boolean } {
     this.currentRange = null
+    if (this.areApart()) return { repeated: false }
     this.ranges.sort((a, b) => a.first - b.first || a.base - b.base)
-    const overlap = this.ranges.some((range, index) => index > 0 && range.first < endOf(this.ranges[index - 1]))
-    return { repeated: overlap && this.separate() }
+    return { repeated: !this.areApart() && this.separate() }
+  }
+
+  /** Whether each range begins behind the one before it. */
+  private areApart(): boolean {
+    let end = 0
+    for (const range of this.ranges) {
+      if (range.first < end) return false
+      end = endOf(range)
+    }
+    return true
   }
 
   /** Replaces the ranges by ranges that do not overlap. Returns true when two entries of one number differ. */

@@ -172,13 +172,13 @@ function skimObject(bytes: Buffer, start: number, limit: number, { maxDepth }: P
     } else if (code === CLOSE_BRACKET || (code === GREATER && isPair)) {
       if (brackets.at(-1) === (code === GREATER ? LESS : OPEN_BRACKET)) brackets.pop()
       at += code === GREATER ? 2 : 1
-    } else if (code === SLASH) at = endOfWord(bytes, at + 1, limit)
+    } else if (brackets.length > 0) at++
+    else if (code === SLASH) at = endOfWord(bytes, at + 1, limit)
     else {
       const word = at
       at = endOfWord(bytes, at, limit)
       // White space, or a delimiter that opens nothing.
       if (at === word) at++
-      else if (brackets.length > 0) continue
       else if (isAt(bytes, word, at, 'endobj') || isAt(bytes, word, at, 'obj')) return { end: at, kind: isUnclear ? 'open' : 'closed' }
       else if (isAt(bytes, word, at, 'stream')) return { end: at, kind: isUnclear ? 'open' : 'stream' }
     }

@@ -32,7 +32,24 @@ export function endOfWhiteSpace(bytes: Buffer, start: number, limit = bytes.leng
   return at
 }
 
-/** The same for regular characters, of which names, numbers and keywords consist. */
+/** The first position of the white space that ends before `end`; `end` itself when there is none. */
+export function startOfWhiteSpace(bytes: Buffer, end: number): number {
+  let at = end
+  while (at > 0 && characterClass[bytes[at - 1] ?? 0] === WHITE_SPACE) at--
+  return at
+}
+
+/** The same for digits. */
+export function startOfDigits(bytes: Buffer, end: number): number {
+  let at = end
+  for (; at > 0; at--) {
+    const digit = (bytes[at - 1] ?? 0) - 0x30
+    if (digit < 0 || digit > 9) break
+  }
+  return at
+}
+
+/** Like `endOfWhiteSpace`, for regular characters, of which names, numbers and keywords consist. */
 export function endOfWord(bytes: Buffer, start: number, limit: number): number {
   let at = start
   while (at < limit && characterClass[bytes[at] ?? 0] === REGULAR) at++

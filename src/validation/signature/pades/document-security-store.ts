@@ -30,14 +30,14 @@ export interface SecurityStore {
 
 type Kind = 'certificate' | 'crl' | 'ocsp'
 
-const lists: Readonly<Record<string, Kind>> = {
-  Certs: 'certificate',
-  CRLs: 'crl',
-  OCSPs: 'ocsp',
-  Cert: 'certificate',
-  CRL: 'crl',
-  OCSP: 'ocsp',
-}
+const lists = [
+  ['Certs', 'certificate'],
+  ['CRLs', 'crl'],
+  ['OCSPs', 'ocsp'],
+  ['Cert', 'certificate'],
+  ['CRL', 'crl'],
+  ['OCSP', 'ocsp'],
+] as const satisfies readonly (readonly [string, Kind])[]
 
 /**
  * Reads the DSS dictionary of every revision, including VRI: later revisions may drop data of earlier ones, and a time-stamp proves only the data up to its
@@ -107,7 +107,7 @@ function* streamsOf(revision: PdfRevision, store: PdfDictionary): Generator<read
   for (const entry of [store, ...entries]) {
     const dictionary = ifReadable(() => revision.resolve(entry))
     if (!(dictionary instanceof PdfDictionary)) continue
-    for (const [key, kind] of Object.entries(lists)) {
+    for (const [key, kind] of lists) {
       const items = ifReadable(() => revision.resolve(dictionary.get(key)))
       if (!isArray(items)) continue
       for (const item of items) {
