@@ -143,13 +143,13 @@ describe('worker pool', () => {
   })
 
   it('the worker pool says at once, and in its state, that threads cannot be started', async () => {
-    const workers = pool({ workerFile: '/nowhere/worker.js', milliseconds: 60_000 })
+    const workers = pool({ workerFile: '/nowhere/worker.js', milliseconds: 500_000 })
     const started = performance.now()
     await expect(workers.run({ act: 'echo' }, [])).rejects.toThrow()
-    expect(performance.now() - started).toBeLessThan(30_000)
+    expect(performance.now() - started).toBeLessThan(250_000)
     await expect.poll(() => workers.state().usable).toBe(false)
     await expect(workers.run({ act: 'echo' }, [])).rejects.toThrow(/Cannot find module/)
-    expect(performance.now() - started).toBeLessThan(30_000)
+    expect(performance.now() - started).toBeLessThan(250_000)
     expect(faults.length).toBeGreaterThan(0)
   })
 })

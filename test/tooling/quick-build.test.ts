@@ -22,5 +22,5 @@ describe('the quick build', () => {
     const { stdout } = await run(process.execPath, ['dist/main.js', '--version'], { cwd: clone })
 
     expect(stdout).toMatch(/^\d+\.\d+\.\d+/)
-  }, 60_000)
+  })
 })

@@ -195,7 +195,7 @@ describe('the listener of figures', () => {
         socket.on('data', (chunk) => {
           all += String(chunk)
         })
-        socket.setTimeout(3_000, () => socket.destroy())
+        socket.setTimeout(60_000, () => socket.destroy())
         socket.once('close', () => resolve(all))
       })
       expect(received).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
