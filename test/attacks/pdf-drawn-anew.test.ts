@@ -53,6 +53,7 @@ const box = (on: string, off: string, state = 'Yes', entries = '', area = '72 60
   field(`/FT /Btn /V /${state} /AS /${state} ${entries} /AP << /N << /Yes 21 0 R /Off 22 0 R >> >>`, { 21: on, 22: off }, area)
 const checked = box(markLook(cross), markLook(''))
 const checkedByTick = box(markLook(tick), markLook(unchecked))
+const tickOfCross = box(markLook(tick), markLook(unchecked), 'Yes', '/MK << /CA (8) >>')
 const marks =
   (on: string, off = markLook('q Q')): Change =>
   (d) =>
@@ -94,8 +95,8 @@ const honest: readonly (readonly [title: string, options: SignedPdfOptions])[] =
   ],
   ['a checked box with a cross that is drawn anew with a check mark', { draft: checked, after: marks(markLook(glyph)) }],
   [
-    'a checked box with a check mark of lines (ReportLab) that is drawn anew with a cross',
-    { draft: checkedByTick, after: marks(markLook(cross), markLook(unchecked)) },
+    'a checked box with a figure of lines (ReportLab) that is drawn anew with the cross that the field names',
+    { draft: tickOfCross, after: marks(markLook(cross), markLook(unchecked)) },
   ],
   [
     'an unchecked box that is drawn anew',
@@ -158,6 +159,12 @@ const forged: readonly (readonly [title: string, options: SignedPdfOptions])[] =
   ['a checked box with half a cross', { draft: checked, after: marks(markLook(cross.replace('18 18 m 2 2 l', ''))) }],
   ['a checked box with a figure of lines', { draft: checked, after: marks(markLook(tick)) }],
   ['a checked box with a cross of three lines', { draft: checked, after: marks(markLook(cross.replace('S Q', '2 2 m 18 18 l S Q'))) }],
+  ['a checked box whose check mark becomes a cross', { draft: checkedByTick, after: marks(markLook(cross), markLook(unchecked)) }],
+  [
+    'a checked box whose check mark becomes a square',
+    { draft: checkedByTick, after: marks(markLook(glyph.replace('(4)', '(n)')), markLook(unchecked)) },
+  ],
+  ['an undrawn checked box that gets a cross', { draft: undrawnBox, after: getsMarks(markLook(cross)) }],
   [
     'an unchecked box that shows a mark',
     { draft: box(markLook(cross), markLook(''), 'Off'), after: marks(markLook(cross), markLook(cross)) },

@@ -1,23 +1,28 @@
 import type { PdfRevision } from '../../pdf-revision.js'
-import { dictionaryOf, nameOf, PdfDictionary, PdfStream } from '../../syntax/values.js'
+import { dictionaryOf, nameOf, numberOf, PdfDictionary, PdfStream, PdfString } from '../../syntax/values.js'
 import type { Comparison } from '../comparison.js'
 import type { Difference } from '../difference.js'
 import { inheritedValue, isStandardMarks } from '../drawn-fields.js'
 import { without } from '../signed-content.js'
 import { rectangleOf } from '../widget-look.js'
-import type { DrawnValue } from './value-drawing.js'
 import { drawingOf, hasOnly } from './widget-drawing.js'
 
 /** A checkbox is no larger, in units: a larger one could hold a text that was drawn with lines. */
 const greatestBox = 32
 /** A mark is at least so large, as a part of the height of its box. */
 const leastMark = 0.3
-/** The marks of fields in the standard font ZapfDingbats (ISO 32000-1, table 189 and annex D.6): check marks, crosses, diamond, circle, square and star. */
-const marks: ReadonlySet<string> = new Set('345678ulnqH')
+/** The marks of fields in the standard font ZapfDingbats (ISO 32000-1, table 189 and annex D.6), by what they look like: people read a cross otherwise than a check mark. */
+const shapesOfMarks: ReadonlyMap<string, MarkShape> = new Map([
+  ...[...'34'].map((code) => [code, 'check'] as const),
+  ...[...'5678'].map((code) => [code, 'cross'] as const),
+  ...[...'lunqH'].map((code) => [code, 'filled'] as const),
+])
+type MarkShape = 'check' | 'cross' | 'filled' | 'other'
+const radio = 0x8000
 
 /**
  * Whether a checkbox or a radio button is drawn anew with the marks that it had: a mark for each state that is on, and none for that which is off. Programs draw marks with fonts and
- * lines of their own. That of the newer revision must be one that everybody reads as a mark, that of the older one may be any dark figure of the size of a mark.
+ * lines of their own. That of the newer revision must be one that everybody reads as a mark, and look like that before, which may be any dark figure of the size of a mark, or as the field says.
  */
 export function showsSameMarks({ older, newer }: Comparison, before: PdfDictionary, after: PdfDictionary): boolean {
   const [looks, former] = [looksOf(newer, after), before.get('AP') === null ? null : looksOf(older, before)]
@@ -25,13 +30,22 @@ export function showsSameMarks({ older, newer }: Comparison, before: PdfDictiona
   const state = nameOf(newer.resolve(after.get('AS') ?? inheritedValue(newer, after, 'V'))) ?? 'Off'
   if (state !== 'Off' && !looks.has(state)) return false
   const states = new Set([...looks.keys(), ...(former?.keys() ?? [])])
+  const stated = statedShape(older, before)
   return [...states].every((name) => {
     const [look, earlier] = [looks.get(name), former?.get(name)]
     if (name === 'Off')
       return (look === undefined || isBlank(newer, after, look)) && (earlier === undefined || isBlank(older, before, earlier))
     if (look === undefined || (former !== null && earlier === undefined)) return false
-    return isMark(newer, after, look, ['cross']) && (earlier === undefined || isMark(older, before, earlier, ['cross', 'other']))
+    const [shape, shapeBefore] = [shapeOf(newer, after, look), earlier === undefined ? stated : shapeOf(older, before, earlier)]
+    return shape !== null && shape !== 'other' && shapeBefore !== null && (shape === shapeBefore || shape === stated)
   })
+}
+
+/** What the mark of a field looks like (`CA` of `MK`), by default a check mark in a checkbox and a circle in a radio button. */
+function statedShape(revision: PdfRevision, widget: PdfDictionary): MarkShape {
+  const text = revision.resolve(dictionaryOf(revision.resolve(widget.get('MK')))?.get('CA') ?? null)
+  if (text instanceof PdfString) return shapesOfMarks.get(text.bytes.toString('latin1')) ?? 'other'
+  return ((numberOf(revision.resolve(inheritedValue(revision, widget, 'Ff'))) ?? 0) & radio) === 0 ? 'check' : 'filled'
 }
 
 /** The appearances of a button for each state; null where it may have others. What a pressed button shows (`D`) must be as when it is not. */
@@ -70,14 +84,14 @@ export const differencesOfMarks: readonly Difference<PdfDictionary, boolean>[] =
   },
 ]
 
-/** Whether an appearance draws a mark of the standard font, or one of these figures, and nothing else. */
-function isMark(revision: PdfRevision, widget: PdfDictionary, look: PdfStream, figures: readonly DrawnValue['figure'][]): boolean {
+/** What a mark looks like that an appearance draws, in the standard font or as a figure, and nothing else; null for any other appearance. */
+function shapeOf(revision: PdfRevision, widget: PdfDictionary, look: PdfStream): MarkShape | null {
   const drawn = drawingOf(revision, widget, look)
-  if (drawn === null) return false
-  if (drawn.figure !== null) return drawn.codes === '' && figures.includes(drawn.figure)
+  if (drawn === null) return null
+  if (drawn.figure !== null) return drawn.codes === '' ? drawn.figure : null
   const area = rectangleOf(revision, widget.get('Rect')) ?? [0, 0, 0, 0]
   const isLarge = drawn.size >= leastMark * Math.abs(area[3] - area[1])
-  return isLarge && marks.has(drawn.codes) && isFontOfMarks(dictionaryOf(revision.resolve(drawn.font)))
+  return isLarge && isFontOfMarks(dictionaryOf(revision.resolve(drawn.font))) ? (shapesOfMarks.get(drawn.codes) ?? null) : null
 }
 
 const encoding: ReadonlySet<string> = new Set(['Encoding'])
