@@ -4,7 +4,7 @@ import { hasListenerForGet } from './capsule-settings.js'
 import type { Settings } from './settings.js'
 
 /** Maximum number of connections for a listener of each kind. */
-export interface ListenerConnections {
+interface ListenerConnections {
   readonly server: number
   /** Of each listener of capsules; there are one or two. */
   readonly capsules: number

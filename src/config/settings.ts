@@ -49,7 +49,7 @@ export function readSettings(environment: Environment): Settings {
 }
 
 /** Settings that a program gives without an environment, each as its value or as the text of its setting. A store of `none`: the lists are in memory only. */
-export type GivenSettings = Given<Pick<Values, 'trust' | 'trustLists' | 'xroad' | 'trustStore' | 'workers' | 'policies'>>
+type GivenSettings = Given<Pick<Values, 'trust' | 'trustLists' | 'xroad' | 'trustStore' | 'workers' | 'policies'>>
 
 /**
  * The settings of a program: the defaults with those that it gives. Throws `SettingsError` with all problems.

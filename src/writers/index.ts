@@ -8,6 +8,6 @@
  * - `print` (HTML, PDF), `page` (a part of the page), `cli` (text for a terminal): for people
  * - `statistics`: counts for logs, metrics and exit statuses
  */
-export type { ReportForm, ReportOrder, WriterContext, Written } from './report-order.js'
+export type { ReportOrder, WriterContext, Written } from './report-order.js'
 export { withNested } from './with-nested.js'
 export { writeReport } from './write-report.js'

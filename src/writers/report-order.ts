@@ -44,8 +44,6 @@ export type ReportOrder =
   /** Member, service and outcome of an X-Road container. */
   | { readonly form: 'audit' }
 
-export type ReportForm = ReportOrder['form']
-
 /** What is written, by form. Bytes are text in UTF-8, or PDF. */
 interface WrittenForms {
   readonly 'siva1-json': Siva1Report & { readonly detailedReport?: DetailedReport }

@@ -108,7 +108,7 @@ export function codesInSources(): ReadonlyMap<string, string> {
     if (!file.endsWith('.ts')) continue
     const text = readFileSync(join(root, 'src', file), 'utf8')
     const thrown =
-      /(?:new (?:HttpProblem|EmptyRefusal|MalformedDocument|SoapFault|XmlError|ZipError|XmldsigError|SignatureLimitError|MessageError|HashChainError|ContainerError)|tooMuchWork|refused|refuse|malformed)\((?:\s*(?:\d+|'[\w-]+'),)*\s*'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)'/g
+      /(?:new (?:HttpProblem|EmptyRefusal|MalformedDocument|SoapFault|XmlError|ZipError|XmldsigError|HashChainError|ContainerError)|tooMuchWork|signatureLimit|messageError|refused|refuse|malformed)\((?:\s*(?:\d+|'[\w-]+'),)*\s*'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)'/g
     for (const [, code = ''] of text.matchAll(thrown)) found.set(code, file)
     // The texts of the fields of a request: code and message.
     if (/^interfaces\/http\/.*read-.*request\.ts$/.test(file))

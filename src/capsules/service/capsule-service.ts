@@ -39,7 +39,7 @@ export interface CapsuleClient {
   readonly keyId: string
 }
 
-export type ClientAdmission =
+type ClientAdmission =
   | { readonly kind: 'admitted'; readonly client: CapsuleClient }
   /** The reason is for the log only. */
   | { readonly kind: 'refused'; readonly reason: ClientRefusal }

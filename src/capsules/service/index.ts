@@ -9,7 +9,6 @@ export {
   type CapsuleCounts,
   type CapsuleService,
   type CapsuleStoreState,
-  type ClientAdmission,
   openCapsuleService,
 } from './capsule-service.js'
 export type { CapsuleReader } from './fetch-key-capsule.js'

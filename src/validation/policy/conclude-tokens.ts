@@ -30,7 +30,7 @@ export interface TokenEvidence {
 }
 
 /** The conclusion on a token. */
-export type TokenConclusion = Verdict & {
+type TokenConclusion = Verdict & {
   readonly warnings: readonly CheckResult[]
   readonly level: TimeStampLevel
   readonly blocks: readonly BlockResult[]

@@ -11,7 +11,7 @@
 export { constraintsOf } from './catalogue/security-suitability-policy.js'
 export { ts119312 } from './catalogue/ts-119-312.js'
 export { concludeDocument, concludeSignature } from './conclude-document.js'
-export { concludeTokens, type TokenConclusion, type TokenEvidence } from './conclude-tokens.js'
+export { concludeTokens, type TokenEvidence } from './conclude-tokens.js'
 export { isUnexpired } from './moments.js'
 export { POLv1 } from './polv1.js'
 export { POLv2 } from './polv2.js'

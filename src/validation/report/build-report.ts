@@ -23,7 +23,7 @@ import {
 import { reportCertificates } from './report-certificates.js'
 import { signatureFormOf } from './signature-form.js'
 
-export interface ReportInput {
+interface ReportInput {
   readonly request: Omit<ValidationRequest, 'document'>
   /** Null for a built-in policy. */
   readonly ownPolicy: OwnPolicy | null

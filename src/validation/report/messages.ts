@@ -24,7 +24,7 @@ export const messages: Readonly<Record<FindingKey, Message>> = {
 }
 
 /** A finding as people read it, with its stable key. */
-export interface ReportMessage {
+interface ReportMessage {
   readonly key: FindingKey
   readonly text: string
 }

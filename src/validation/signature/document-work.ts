@@ -2,7 +2,7 @@ import type { ArchivedFile, CanonicalOmission, DigestAlgorithm, ReferenceFacts }
 import { canonicalize, leavesOutDeclarations, parseXml, type XmlDocument, XmlError, type XmlLimits } from '#readers/xml'
 import { type Canonicalization, DigestBudget } from '#readers/xmldsig'
 import type { SignatureLimits } from './signature-context.js'
-import { SignatureLimitError } from './signature-limit-error.js'
+import { signatureLimit } from './signature-limit-error.js'
 
 /** A data file in the form that a canonicalization transform covers. */
 interface CanonicalFile {
@@ -87,32 +87,28 @@ export class DocumentWork {
     this.#nodes -= nodes
   }
 
-  /** Counts time-stamps of a signature before they are verified. Throws `SignatureLimitError`. */
+  /** Counts time-stamps of a signature before they are verified. Throws `ReaderError` with `limit`. */
   countTimeStamps(timeStamps: number): void {
     this.#timeStamps -= timeStamps
-    if (this.#timeStamps < 0)
-      throw new SignatureLimitError('SIGNATURE_TOO_MANY_TIME_STAMPS', 'The signatures together have too many time-stamps')
+    if (this.#timeStamps < 0) throw signatureLimit('SIGNATURE_TOO_MANY_TIME_STAMPS', 'The signatures together have too many time-stamps')
   }
 
-  /** Counts counter-signatures before they are verified. Throws `SignatureLimitError`. */
+  /** Counts counter-signatures before they are verified. Throws `ReaderError` with `limit`. */
   countCounterSignatures(count: number): void {
     this.#counterSignatures -= count
     if (this.#counterSignatures < 0)
-      throw new SignatureLimitError('SIGNATURE_TOO_MANY_COUNTER_SIGNATURES', 'The signatures together have too many counter-signatures')
+      throw signatureLimit('SIGNATURE_TOO_MANY_COUNTER_SIGNATURES', 'The signatures together have too many counter-signatures')
   }
 
   /**
    * Counts the statements of reports about references: one for each reference, and one more for each `charactersOfStatement` characters of it.
    *
-   * @throws SignatureLimitError SIGNATURE_TOO_MANY_STATEMENTS
+   * @throws ReaderError with `limit` SIGNATURE_TOO_MANY_STATEMENTS
    */
   countStatements(references: readonly ReferenceFacts[]): void {
     for (const reference of references) this.#statements -= 1 + charactersOf(reference) / this.#charactersOfStatement
     if (this.#statements < 0)
-      throw new SignatureLimitError(
-        'SIGNATURE_TOO_MANY_STATEMENTS',
-        'The signatures together cover too many files, or files with too long names',
-      )
+      throw signatureLimit('SIGNATURE_TOO_MANY_STATEMENTS', 'The signatures together cover too many files, or files with too long names')
   }
 }
 

@@ -2,7 +2,7 @@ import type { CertificateId, OcspFacts, RevocationFacts, RevocationId, Revocatio
 import { digest } from '#readers/crypto'
 import { Asn1Error, type Certificate, type OcspResponse, orAsn1Error, readCrl, withoutBlanksBehind } from '#readers/x509'
 import type { SignatureContext } from './signature-context.js'
-import { SignatureLimitError } from './signature-limit-error.js'
+import { signatureLimit } from './signature-limit-error.js'
 
 /** The part of the signature that a certificate comes from. */
 export type CertificatePlace =
@@ -41,7 +41,7 @@ type Entry =
 
 /**
  * Collects the certificates and revocation data of one signature, each once, in the order in which they are added, while the signature is
- * read. Data that cannot be decoded are listed as unreadable. The methods that add data throw `SignatureLimitError` when a bound is reached.
+ * read. Data that cannot be decoded are listed as unreadable. The methods that add data throw `ReaderError` with `limit` when a bound is reached.
  */
 export class Evidence {
   readonly #context: SignatureContext
@@ -177,7 +177,7 @@ export class Evidence {
     this.#certificateCount += count
     const { maxCertificates } = this.#context.limits.signature
     if (this.#certificateCount > maxCertificates) {
-      throw new SignatureLimitError('SIGNATURE_TOO_MANY_CERTIFICATES', `A signature has more than ${maxCertificates} certificates`)
+      throw signatureLimit('SIGNATURE_TOO_MANY_CERTIFICATES', `A signature has more than ${maxCertificates} certificates`)
     }
   }
 
@@ -185,7 +185,7 @@ export class Evidence {
     this.#revocationCount += 1
     const { maxRevocations } = this.#context.limits.signature
     if (this.#revocationCount > maxRevocations) {
-      throw new SignatureLimitError('SIGNATURE_TOO_MANY_REVOCATIONS', `A signature has more than ${maxRevocations} OCSP responses and CRLs`)
+      throw signatureLimit('SIGNATURE_TOO_MANY_REVOCATIONS', `A signature has more than ${maxRevocations} OCSP responses and CRLs`)
     }
   }
 }

@@ -14,10 +14,10 @@
  */
 
 export { readAsicSTokens, readContainerSignatures } from './asic/read-container-signatures.js'
-export type { ContainerToken, ContainerTokens } from './asic/read-container-tokens.js'
+export type { ContainerTokens } from './asic/read-container-tokens.js'
 export { readMessageSignatures } from './cades/read-message-signatures.js'
 export { readDdocSignatures } from './ddoc/read-ddoc-signatures.js'
-export { type CompletedSignature, completeTimeStamps, type FindListedUnits } from './listed-units.js'
+export { type CompletedSignature, completeTimeStamps } from './listed-units.js'
 export { readPdfSignatures } from './pades/read-pdf-signatures.js'
 export type { SignatureContext } from './signature-context.js'
 export { readAsicSignatures } from './xades/read-xades-signatures.js'

@@ -3,7 +3,7 @@ import { readTimeStampToken, type TimeStampToken, verifyWithStatedCertificate } 
 import type { SignatureContext } from './signature-context.js'
 
 /** The listed certificates of time-stamping units that a signer identifier designates. */
-export type FindListedUnits = (designation: SignerDesignation) => readonly CertificateFacts[]
+type FindListedUnits = (designation: SignerDesignation) => readonly CertificateFacts[]
 
 /** A signature whose time-stamps are completed, and the listed certificates that they were verified with. */
 export interface CompletedSignature {

@@ -21,11 +21,7 @@ export type SignatureLimitCode =
   /** maxStatements */
   | 'SIGNATURE_TOO_MANY_STATEMENTS'
 
-/** A bound of this folder was reached: always a refusal of the request, never a finding about the signature. */
-export class SignatureLimitError extends ReaderError {
-  override readonly name = 'SignatureLimitError'
-  declare readonly code: SignatureLimitCode
-  constructor(code: SignatureLimitCode, message: string) {
-    super(code, message, null, true)
-  }
+/** The error for a bound of this folder that was reached: always a refusal of the request, never a finding about the signature. */
+export function signatureLimit(code: SignatureLimitCode, message: string): ReaderError {
+  return new ReaderError(code, message, null, true)
 }

@@ -2,7 +2,7 @@ import { readTimeStampToken, type TimeStampToken } from '#readers/cms'
 import { Asn1Error, orAsn1Error } from '#readers/x509'
 import { type Evidence, type HeldEvidence, joinHeld } from './evidence.js'
 import type { SignatureContext } from './signature-context.js'
-import { SignatureLimitError } from './signature-limit-error.js'
+import { signatureLimit } from './signature-limit-error.js'
 
 /** A decoded token, or the problem because of which it counts as unreadable. */
 type ReadToken =
@@ -30,9 +30,9 @@ export function addTokenEvidence(token: TimeStampToken, evidence: Evidence): Hel
   ])
 }
 
-/** Throws `SignatureLimitError` when a message, or the signed or unsigned properties, have more time-stamps than allowed. */
+/** Throws `ReaderError` with `limit` when a message, or the signed or unsigned properties, have more time-stamps than allowed. */
 export function assertTimeStampsWithin(timeStamps: number, { limits }: SignatureContext): void {
   const { maxTimeStamps } = limits.signature
   if (timeStamps > maxTimeStamps)
-    throw new SignatureLimitError('SIGNATURE_TOO_MANY_TIME_STAMPS', `A signature has more than ${maxTimeStamps} time-stamps`)
+    throw signatureLimit('SIGNATURE_TOO_MANY_TIME_STAMPS', `A signature has more than ${maxTimeStamps} time-stamps`)
 }

@@ -38,7 +38,7 @@ export type ChangeKind =
   | 'trust-changed'
   | 'unknown'
 
-export interface ChangeCause {
+interface ChangeCause {
   readonly kind: ChangeKind
   /** One sentence. */
   readonly text: string

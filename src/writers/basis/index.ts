@@ -1,7 +1,6 @@
 /** What verdicts rested on, and why those of two runs differ: the lines of `validate --json-lines` have the basis, and `--since` compares them. */
 export {
   type Change,
-  type ChangeCause,
   type ChangeKind,
   type ComparedLine,
   comparedLine,

@@ -10,7 +10,7 @@ import type {
 } from '#model'
 
 /** Services behind signatures and tokens, with the sources that name them. */
-export interface EvidenceServices {
+interface EvidenceServices {
   readonly sources: readonly TrustSource[]
   readonly services: readonly TrustService[]
   /** DER in base64 of each certificate of the services. */

@@ -1,2 +1,2 @@
 /** What `--explain=json` of the command line prints: facts, validation data and conclusion of each signature, complete, from which a verdict can be repeated. */
-export { type Explanation, leftOutOfReport, leftOutOfSignature, type SignatureExplanation, writeExplanation } from './write-explanation.js'
+export { type Explanation, leftOutOfReport, leftOutOfSignature, writeExplanation } from './write-explanation.js'

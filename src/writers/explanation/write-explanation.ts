@@ -16,7 +16,7 @@ import {
 import { leavingOut } from '../left-out.js'
 
 /** The input and the conclusion of one signature, as plain data with bytes in base64. The same facts, data, policy and time always give the same conclusion. */
-export interface SignatureExplanation {
+interface SignatureExplanation {
   /** Null for a signature that cannot be read. */
   readonly facts: SignatureFacts | null
   /** Why it cannot be read; null when it can. */

@@ -1,2 +1,2 @@
 /** Until when a document is provable, for the command `forecast`. */
-export { type Forecast, type SignatureForecast, writeForecast } from './write-forecast.js'
+export { type Forecast, writeForecast } from './write-forecast.js'

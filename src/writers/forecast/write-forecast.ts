@@ -3,7 +3,7 @@ import { provableCause, writeInstant } from '#validation/report'
 import { leavingOut } from '../left-out.js'
 
 /** Until when one signature is provable. */
-export interface SignatureForecast {
+interface SignatureForecast {
   readonly state: ProvableState | 'unreadable'
   /** The first moment at which it is no longer provable; empty unless the state is `until` or `ended`. */
   readonly until: string

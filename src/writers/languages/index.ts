@@ -5,7 +5,7 @@ import { english } from './en.js'
 import { estonian } from './et.js'
 import type { LanguageTexts } from './language.js'
 
-export type { Advice, Counts, Kind, LanguageTexts, PageTexts, RefusalFamily, ReportTexts } from './language.js'
+export type { Advice, Counts, Kind, LanguageTexts, PageTexts, ReportTexts } from './language.js'
 export { timeZoneOf, usualTimeZone } from './time-zone.js'
 
 export const languages = { et: estonian, en: english } as const satisfies Readonly<Record<string, LanguageTexts>>

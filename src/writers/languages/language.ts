@@ -24,7 +24,7 @@ export type Advice =
   | 'none'
 
 /** The families of codes by which a document is refused: `ZIP_…` and so on. */
-export type RefusalFamily = 'DOCUMENT_EMPTY' | 'DOCUMENT_TYPE_DIFFERS' | 'ZIP' | 'XML' | 'PDF' | 'other'
+type RefusalFamily = 'DOCUMENT_EMPTY' | 'DOCUMENT_TYPE_DIFFERS' | 'ZIP' | 'XML' | 'PDF' | 'other'
 
 /** Everything that the page and the report say, in one language. A language is one file beside this one: it does not compile while a sentence is missing. */
 export interface LanguageTexts extends FactTexts {

@@ -10,7 +10,7 @@ export interface PageReport {
   readonly languages: Readonly<Record<Language, PageFragment>>
 }
 
-export interface PageFragment {
+interface PageFragment {
   /** The sentence about all signatures, with the files that they leave out. */
   readonly headline: string
   /** Who signed, for the overview. */

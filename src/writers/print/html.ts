@@ -4,7 +4,7 @@ import type { SheetBlock, SheetCertificate, SheetEvent, SheetSignature, ShownVer
 import type { ShownTime } from './shown-time.js'
 
 /** How the parts of a report are put into a page. */
-export interface Markup {
+interface Markup {
   /** Level of the heading of a signature. */
   readonly heading: 2 | 3
   /** Markup below the signatures: the files. */

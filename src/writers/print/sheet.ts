@@ -73,7 +73,7 @@ type SheetInput = DocumentReport
 /** Members of the report that are not printed. */
 export const leftOutOfReport = leavingOut<DocumentReport, keyof SheetInput>()([])
 
-export interface SheetOptions {
+interface SheetOptions {
   readonly language: Language
   readonly files?: readonly PrintedFile[]
   /** An IANA name. */

@@ -3,7 +3,7 @@ import { type CheckFacts, findingOf, ReaderError, type StructureFinding, type Xr
 import type { XmlLimits } from '#readers/xml'
 import { bufferOf } from '#std'
 import { readRestMessage } from './read-rest-message.js'
-import { MessageError, readSoapMessage } from './read-soap-message.js'
+import { messageError, readSoapMessage } from './read-soap-message.js'
 
 export interface MessageLimits {
   /** Octets of a textual message, which consists of header lines only: the payload is an attachment. */
@@ -30,12 +30,12 @@ export class MessageFindings {
  * or status lines and header lines (Message Protocol for REST 1.0). Only the header is read, and the name of the element in the body. A message that cannot be
  * read is a finding.
  *
- * @throws XmlError, MessageError when a bound is reached
+ * @throws ReaderError when a bound is reached
  */
 export function readXroadMessage(octets: Uint8Array, limits: MessageReadingLimits): XroadMessage {
   const findings = new MessageFindings()
   try {
-    if (!isUtf8(octets)) throw new MessageError('MESSAGE_ENCODING', 'The message is not text in UTF-8')
+    if (!isUtf8(octets)) throw messageError('MESSAGE_ENCODING', 'The message is not text in UTF-8')
     const read = beginsWithMarkup(octets) ? readSoapMessage(octets, limits.xml, findings) : readRestMessage(octets, limits.xroad, findings)
     return { ...read, findings: findings.list }
   } catch (error) {

@@ -1,6 +1,6 @@
 import { resultOrNull, type XroadMember, type XroadMessage } from '#model'
 import type { MessageFindings, MessageLimits } from './read-message.js'
-import { MessageError } from './read-soap-message.js'
+import { messageError } from './read-soap-message.js'
 
 const methods: ReadonlySet<string> = new Set(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'TRACE'])
 
@@ -41,17 +41,17 @@ const segmentCharacters = /^(?:[\w\-.~!$&'()*+,;=:@]|%[\dA-Fa-f]{2})+$/
  * Reads the header of a textual message (X-Road: Message Protocol for REST 1.0). A request consists of its method, its path and its header lines, a response of
  * its status code, its reason and its header lines, each on a line of its own.
  *
- * @throws MessageError when the text breaks these rules or a bound is reached
+ * @throws ReaderError when the text breaks these rules or a bound is reached
  */
 export function readRestMessage(octets: Uint8Array, limits: MessageLimits, findings: MessageFindings): Omit<XroadMessage, 'findings'> {
   if (octets.length > limits.maxRestBytes)
-    throw new MessageError('MESSAGE_TOO_LARGE', 'The header of the message is larger than is allowed', null, true)
+    throw messageError('MESSAGE_TOO_LARGE', 'The header of the message is larger than is allowed', true)
   const [first = '', second, ...lines] = linesOf(octets)
   if (lines.length > limits.maxRestHeaders)
-    throw new MessageError('MESSAGE_TOO_MANY_HEADERS', 'The message has more header lines than is allowed', null, true)
-  if (second === undefined) throw new MessageError('MESSAGE_LINES', 'The message has no second line')
+    throw messageError('MESSAGE_TOO_MANY_HEADERS', 'The message has more header lines than is allowed', true)
+  if (second === undefined) throw messageError('MESSAGE_LINES', 'The message has no second line')
   const response = /^[1-9]\d{2}$/.test(first)
-  if (!response && !methods.has(first)) throw new MessageError('MESSAGE_FIRST_LINE', 'The first line is neither a method nor a status code')
+  if (!response && !methods.has(first)) throw messageError('MESSAGE_FIRST_LINE', 'The first line is neither a method nor a status code')
   const fields = fieldsOf(lines, findings)
   const kind = response ? 'response' : 'request'
   const required = response ? requiredInResponse : (['x-road-client'] as const)
@@ -75,7 +75,7 @@ function linesOf(octets: Uint8Array): readonly string[] {
   const body = text.endsWith('\n') ? text.slice(0, -1) : text
   const lines = body.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
   if (lines.some((line) => /[\u0000-\u0008\u000a-\u001f\u007f]/.test(line)))
-    throw new MessageError('MESSAGE_CONTROL', 'A line of the message holds a control character')
+    throw messageError('MESSAGE_CONTROL', 'A line of the message holds a control character')
   return lines
 }
 
@@ -84,7 +84,7 @@ function fieldsOf(lines: readonly string[], findings: MessageFindings): Readonly
   const fields = new Map<string, string | null>()
   for (const line of lines) {
     const colon = line.indexOf(':')
-    if (colon < 1) throw new MessageError('MESSAGE_HEADER_LINE', 'A header line has no name')
+    if (colon < 1) throw messageError('MESSAGE_HEADER_LINE', 'A header line has no name')
     const name = line.slice(0, colon).toLowerCase()
     if (fieldsOfConnection.has(name)) findings.add('xroad-message-field-valid', { field: name })
     if (!fieldsOfXroad.some((known) => known === name)) continue

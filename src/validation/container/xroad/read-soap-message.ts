@@ -27,26 +27,21 @@ export type MessageErrorCode =
   /** The message has more header lines than the bound. */
   | 'MESSAGE_TOO_MANY_HEADERS'
 
-/** The message breaks the message protocol of X-Road, or a bound of it was reached. */
-export class MessageError extends ReaderError {
-  override readonly name = 'MessageError'
-
-  constructor(code: MessageErrorCode, message: string, offset: number | null = null, limit = false) {
-    super(code, message, offset, limit)
-  }
+/** The error for a message that breaks the message protocol of X-Road, or reaches a bound of it. */
+export function messageError(code: MessageErrorCode, message: string, limit = false): ReaderError {
+  return new ReaderError(code, message, null, limit)
 }
 
 /**
  * Reads the header of a SOAP message (X-Road: Message Protocol 4.0). `client`, `id`, `protocolVersion` and `service` are required. The message is a response
  * when the name of the element in the body ends in `Response`.
  *
- * @throws XmlError, MessageError when the root is not a SOAP envelope
+ * @throws ReaderError when the root is not a SOAP envelope
  */
 export function readSoapMessage(octets: Uint8Array, limits: XmlLimits, findings: MessageFindings): Omit<XroadMessage, 'findings'> {
   // The service of the sender defines the body. None of its attributes is read, so their length is not bounded.
   const { root } = parseXml(octets, { ...limits, maxAttributeLength: limits.maxBytes })
-  if (root.namespace !== ENVELOPE || root.localName !== 'Envelope')
-    throw new MessageError('MESSAGE_ROOT', 'The root is not a SOAP envelope')
+  if (root.namespace !== ENVELOPE || root.localName !== 'Envelope') throw messageError('MESSAGE_ROOT', 'The root is not a SOAP envelope')
   const [header, secondHeader] = childElements(root, ENVELOPE, 'Header')
   const [body, secondBody] = childElements(root, ENVELOPE, 'Body')
   const [content, secondContent] = body === undefined ? [] : childElements(body)

@@ -5,7 +5,7 @@ import { readCadesSignatures, type SignedContent } from '../cades/read-cades-sig
 import type { CoveredContent } from '../cms/read-cms-signature.js'
 import { DocumentWork } from '../document-work.js'
 import type { SignatureContext } from '../signature-context.js'
-import { SignatureLimitError } from '../signature-limit-error.js'
+import { signatureLimit } from '../signature-limit-error.js'
 import { type AsicSignatures, readAsicSignatures } from '../xades/read-xades-signatures.js'
 import type { AsicManifest, MetaFile } from './asic-manifest.js'
 import { ContainerFiles } from './container-files.js'
@@ -34,7 +34,7 @@ export function readContainerSignatures(opened: ContainerSignatures, context: Si
   const cades = opened.messages.flatMap((message) => readMessage(message, opened, files, work, context))
   const { maxSignatures } = context.limits.signature
   if (xades.length + cades.length > maxSignatures)
-    throw new SignatureLimitError('SIGNATURE_TOO_MANY_SIGNATURES', `more than ${maxSignatures} signatures`)
+    throw signatureLimit('SIGNATURE_TOO_MANY_SIGNATURES', `more than ${maxSignatures} signatures`)
   const all = [...xades, ...cades]
   if (opened.form.kind === 'asic-s' || opened.tokens.length === 0) return all
   const tokens = readContainerTokens(opened, files, work, context)

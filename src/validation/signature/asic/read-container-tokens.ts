@@ -18,7 +18,7 @@ import type { AsicManifest, MetaFile } from './asic-manifest.js'
 import type { ContainerFiles } from './container-files.js'
 
 /** A time-stamp token that is a file of the container. */
-export interface ContainerToken {
+interface ContainerToken {
   /** Its entry. */
   readonly file: string
   /** The imprint is intact only when every file that its manifest names is. */

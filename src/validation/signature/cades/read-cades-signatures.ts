@@ -9,7 +9,7 @@ import type { DocumentWork } from '../document-work.js'
 import { Evidence } from '../evidence.js'
 import { createImprintBudget } from '../imprint-budget.js'
 import type { SignatureContext } from '../signature-context.js'
-import { SignatureLimitError } from '../signature-limit-error.js'
+import { signatureLimit } from '../signature-limit-error.js'
 import { verifyArchiveTimeStamps } from './archive-time-stamps.js'
 import { type ArchivedParts, addSignerEvidence } from './signer-evidence.js'
 
@@ -30,7 +30,7 @@ type CadesSignature = Omit<SignatureFacts, 'profile'>
  *
  * @param file entry of the container; empty for a message without a container
  * @param work budget that all messages of the document share
- * @throws SignatureLimitError when a bound is reached
+ * @throws ReaderError with `limit` when a bound is reached
  */
 export function readCadesSignatures(
   message: SignedData,
@@ -41,11 +41,10 @@ export function readCadesSignatures(
 ): readonly CadesSignature[] {
   const { maxSignatures, maxCertificatesOfDocument } = context.limits.signature
   const { signers, certificates } = message
-  if (signers.length > maxSignatures)
-    throw new SignatureLimitError('SIGNATURE_TOO_MANY_SIGNATURES', `more than ${maxSignatures} signatures`)
+  if (signers.length > maxSignatures) throw signatureLimit('SIGNATURE_TOO_MANY_SIGNATURES', `more than ${maxSignatures} signatures`)
   // Every signer has the certificates of the message among its facts.
   if (signers.length * certificates.length > maxCertificatesOfDocument)
-    throw new SignatureLimitError('SIGNATURE_TOO_MANY_CERTIFICATES', 'The signers of a message have too many certificates together')
+    throw signatureLimit('SIGNATURE_TOO_MANY_CERTIFICATES', 'The signers of a message have too many certificates together')
   return signers.map((signer, index) => readSigner({ message, signer, content, context, work }, { file, index }))
 }
 

@@ -39,7 +39,7 @@ export interface ArchivedParts {
  * Adds the evidence of a message and of one of its signers: the certificates and revocation data of SignedData, which all signers share, and those in the unsigned
  * attributes of this signer (EN 319 122-1, 5.4 and A.1). Data in the attributes of another signer are not evidence for this one.
  *
- * @throws SignatureLimitError when a bound is reached
+ * @throws ReaderError with `limit` when a bound is reached
  */
 export function addSignerEvidence(
   message: SignedData,

@@ -21,7 +21,7 @@ interface DecodedToken {
 /**
  * Decodes the time-stamps of a signer, and adds their evidence.
  *
- * @throws SignatureLimitError when a bound is reached
+ * @throws ReaderError with `limit` when a bound is reached
  */
 export function decodeSigner(message: SignedData, signer: SignerInfo, evidence: Evidence, context: SignatureContext): DecodedSigner {
   const tokens = [

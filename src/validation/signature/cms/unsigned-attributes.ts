@@ -21,7 +21,7 @@ const olderArchiveTimeStamps: ReadonlyMap<string, string> = new Map([
  * Tells of unsigned attributes that are not evaluated: counter-signatures, evidence records, and archive time-stamps of earlier versions.
  *
  * @param certificates candidates for the certificates of counter-signers
- * @throws SignatureLimitError when the bound of counter-signatures is reached
+ * @throws ReaderError with `limit` when the bound of counter-signatures is reached
  */
 export function findUnsignedAttributes(
   signer: SignerInfo,

@@ -25,7 +25,7 @@ export interface DdocConfirmation {
  * response. The signer does not sign these properties; the signature of the responder protects the response.
  *
  * @param signatureValue null when it is not base64
- * @throws SignatureLimitError when a bound is reached
+ * @throws ReaderError with `limit` when a bound is reached
  */
 export function readConfirmation(
   signature: XmlElement,

@@ -4,7 +4,7 @@ import { digestHex } from '#readers/crypto'
 import type { XmlElement } from '#readers/xml'
 import { Evidence } from '../evidence.js'
 import type { SignatureContext } from '../signature-context.js'
-import { SignatureLimitError } from '../signature-limit-error.js'
+import { signatureLimit } from '../signature-limit-error.js'
 import { withoutExcess } from '../without-excess.js'
 import { readConfirmation } from './confirmation.js'
 import { attributeAt, childNamed, childOutOfOrder } from './elements.js'
@@ -27,13 +27,12 @@ interface DdocSignatures {
  * Reads the signatures of a DIGIDOC-XML document by the rules of its version. The facts of each signature state for every data file whether the signature
  * covers it.
  *
- * @throws SignatureLimitError, XmldsigError and other errors with `limit` when a bound of the context is reached
+ * @throws ReaderError with `limit` when a bound of the context is reached
  */
 export function readDdocSignatures(document: DdocSignatures, context: SignatureContext): readonly ReadSignature[] {
   const signatures = document.signatures.map(({ element }) => element)
   const { maxSignatures } = context.limits.signature
-  if (signatures.length > maxSignatures)
-    throw new SignatureLimitError('SIGNATURE_TOO_MANY_SIGNATURES', `More than ${maxSignatures} signatures`)
+  if (signatures.length > maxSignatures) throw signatureLimit('SIGNATURE_TOO_MANY_SIGNATURES', `More than ${maxSignatures} signatures`)
   const ids = new Map<string, number>()
   for (const signature of signatures) ids.set(attributeAt(signature, 'Id'), (ids.get(attributeAt(signature, 'Id')) ?? 0) + 1)
   const root = signatures[0]?.parent ?? null

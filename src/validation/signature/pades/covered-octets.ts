@@ -1,7 +1,7 @@
 import type { DigestAlgorithm } from '#model'
 import { createDigest, type RunningDigest } from '#readers/crypto'
 import type { ByteRange } from '#readers/pdf'
-import { SignatureLimitError } from '../signature-limit-error.js'
+import { signatureLimit } from '../signature-limit-error.js'
 
 /** A running digest of the octets from the start of the file up to a position. */
 interface Prefix {
@@ -32,7 +32,7 @@ export class CoveredOctets {
     this.#remaining = maxOctets
   }
 
-  /** The digest of a range, computed once; null for an algorithm that the platform lacks. Throws `SignatureLimitError` when too many octets are digested. */
+  /** The digest of a range, computed once; null for an algorithm that the platform lacks. Throws `ReaderError` with `limit` when too many octets are digested. */
   digest(range: ByteRange, algorithm: DigestAlgorithm): Buffer | null {
     const known = this.#digests.get(algorithm) ?? new Map<ByteRange, Buffer>()
     this.#digests.set(algorithm, known)
@@ -83,10 +83,7 @@ export class CoveredOctets {
   #update(running: RunningDigest, start: number, end: number): void {
     this.#remaining -= end - start
     if (this.#remaining < 0) {
-      throw new SignatureLimitError(
-        'SIGNATURE_TOO_MUCH_DIGESTED_DATA',
-        'The signatures of the file cover more data together than is allowed',
-      )
+      throw signatureLimit('SIGNATURE_TOO_MUCH_DIGESTED_DATA', 'The signatures of the file cover more data together than is allowed')
     }
     running.update(this.#bytes.subarray(start, end))
   }

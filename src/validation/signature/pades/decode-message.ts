@@ -22,7 +22,7 @@ const withoutMessage =
  * Decodes the message of a signature and the time-stamps in it, and adds their evidence. Nothing is verified yet.
  *
  * @returns the error when the message cannot be decoded
- * @throws SignatureLimitError when a bound is reached
+ * @throws ReaderError with `limit` when a bound is reached
  */
 export function decodeMessage(signature: PdfSignature, evidence: Evidence, context: SignatureContext): DecodedSignature | Asn1Error {
   const { limits, cache } = context

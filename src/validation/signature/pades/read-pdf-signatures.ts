@@ -9,7 +9,7 @@ import { DocumentWork } from '../document-work.js'
 import { Evidence, joinHeld } from '../evidence.js'
 import { createImprintBudget } from '../imprint-budget.js'
 import type { SignatureContext } from '../signature-context.js'
-import { SignatureLimitError } from '../signature-limit-error.js'
+import { signatureLimit } from '../signature-limit-error.js'
 import { findBaselineDeviations } from './baseline-deviations.js'
 import { ambiguousTime, farFromProof } from './claimed-time.js'
 import { CoveredOctets } from './covered-octets.js'
@@ -60,13 +60,12 @@ interface Reading {
  * Reads the signatures of a PDF file (EN 319 142-1). All share the validation data of the file. Document time-stamps are part of the facts of every
  * signature that they cover. A signature that cannot be read becomes `unreadable`; the other signatures are read.
  *
- * @throws SignatureLimitError, PdfError or Asn1Error when a bound of the context is reached
+ * @throws ReaderError with `limit` when a bound of the context is reached
  */
 export function readPdfSignatures(document: PdfSignatures, context: SignatureContext): readonly ReadSignature[] {
   const { file, signatures } = document
   const { maxSignatures } = context.limits.signature
-  if (signatures.length > maxSignatures)
-    throw new SignatureLimitError('SIGNATURE_TOO_MANY_SIGNATURES', `More than ${maxSignatures} signatures`)
+  if (signatures.length > maxSignatures) throw signatureLimit('SIGNATURE_TOO_MANY_SIGNATURES', `More than ${maxSignatures} signatures`)
   const own = signatures.filter(isSignature)
   if (own.length === 0) return []
   const evidence = new Evidence(documentContext(context))

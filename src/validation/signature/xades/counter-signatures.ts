@@ -24,7 +24,7 @@ type Where = Pick<SignatureSurroundings, 'ids' | 'context' | 'work'>
  *
  * @param properties the CounterSignature elements
  * @param countersigned the ds:SignatureValue at which they stand
- * @throws SignatureLimitError when the bound of counter-signatures is reached; XmldsigError when one for the work is
+ * @throws ReaderError with `limit` when the bound of counter-signatures is reached; XmldsigError when one for the work is
  */
 export function readCounterSignatures(
   properties: readonly XmlElement[],

@@ -76,7 +76,7 @@ export type XadesSignature = Omit<SignatureFacts, 'profile'>
  * Reads one ds:Signature. Its properties are read only from its own ds:Object, and the facts state whether the signature covers them
  * (`signingCertificateReferenceSigned`).
  *
- * @throws XmldsigError or XmlError when the element cannot be read as a signature; XmldsigError or SignatureLimitError when a bound is reached
+ * @throws XmldsigError or XmlError when the element cannot be read as a signature; ReaderError with `limit` when a bound is reached
  */
 export function readXadesSignature(element: XmlElement, surroundings: SignatureSurroundings): XadesSignature {
   const { context, source, dialect } = surroundings

@@ -11,7 +11,7 @@ import { attributeOf, parseXml, visitElements, type XmlDocument, type XmlElement
 import { indexElementIds, XMLDSIG_NAMESPACE, XmldsigError } from '#readers/xmldsig'
 import { DocumentWork } from '../document-work.js'
 import type { SignatureContext } from '../signature-context.js'
-import { SignatureLimitError } from '../signature-limit-error.js'
+import { signatureLimit } from '../signature-limit-error.js'
 import { createDataFileResolver, type DataFileResolver } from './data-file-resolver.js'
 import { asicDialect, type XadesDialect } from './dialect.js'
 import { readXadesSignature, type SignatureSurroundings, type XadesSignature } from './read-signature.js'
@@ -136,6 +136,6 @@ function withinBounds<T>(file: SignatureFile, read: () => T): T {
   }
 }
 
-function tooManySignatures(max: number): SignatureLimitError {
-  return new SignatureLimitError('SIGNATURE_TOO_MANY_SIGNATURES', `more than ${max} signatures`)
+function tooManySignatures(max: number): ReaderError {
+  return signatureLimit('SIGNATURE_TOO_MANY_SIGNATURES', `more than ${max} signatures`)
 }

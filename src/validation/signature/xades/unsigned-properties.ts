@@ -4,7 +4,7 @@ import { childElements, type XmlElement } from '#readers/xml'
 import { base64Of } from '#readers/xmldsig'
 import { type CertificatePlace, type Evidence, type HeldEvidence, joinHeld } from '../evidence.js'
 import type { SignatureContext } from '../signature-context.js'
-import { SignatureLimitError } from '../signature-limit-error.js'
+import { signatureLimit } from '../signature-limit-error.js'
 import { addTokenEvidence, assertTimeStampsWithin } from '../time-stamp-token.js'
 import type { XadesDialect } from './dialect.js'
 import { readTimeStampProperty, type TimeStampProperty, timeStampKindOf } from './time-stamp-property.js'
@@ -44,7 +44,7 @@ const withoutEvidence: ReadonlySet<string> = new Set([
   `${XADES_141_NAMESPACE}RenewedDigestsV2`,
 ])
 
-/** Reads the unsigned properties and adds their certificates, responses and tokens to the evidence (EN 319 132-1, 5.3 to 5.5). Throws `SignatureLimitError`. */
+/** Reads the unsigned properties and adds their certificates, responses and tokens to the evidence (EN 319 132-1, 5.3 to 5.5). Throws `ReaderError` with `limit`. */
 export function readUnsignedProperties(
   parent: XmlElement | null,
   evidence: Evidence,
@@ -61,7 +61,7 @@ export function readUnsignedProperties(
   const elements = parent === null ? [] : childElements(parent)
   const { maxUnsignedProperties } = context.limits.signature
   if (elements.length > maxUnsignedProperties) {
-    throw new SignatureLimitError('SIGNATURE_TOO_MANY_PROPERTIES', `A signature has more than ${maxUnsignedProperties} unsigned properties`)
+    throw signatureLimit('SIGNATURE_TOO_MANY_PROPERTIES', `A signature has more than ${maxUnsignedProperties} unsigned properties`)
   }
   for (const element of elements) {
     const kind = timeStampKindOf(element)
