@@ -5,10 +5,10 @@ import { documentTypeOf, validateDocument } from '#validation'
 import { openDecodedCache } from '../../src/validation/validation-context.js'
 import { asicECadesContainer, asicSContainer, timeStampedContainer } from '../support/asic-containers.js'
 import { agreement, dataFile } from '../support/asice.js'
-import { cadesSignature } from '../support/cades.js'
+import { cadesSignature, claimedRole, commitmentType, counterSignature, signerAttributes, signerLocation } from '../support/cades.js'
 import { ddocContainer } from '../support/ddoc/container.js'
 import { envelopedSignature, envelopingSignature } from '../support/loose-xades.js'
-import { moments } from '../support/pki.js'
+import { moments, pki } from '../support/pki.js'
 import { createValidationContext, loadTrust } from '../support/validation-context.js'
 import type { ZipEntry } from '../support/zip.js'
 import { randomNumbers } from './tampering.js'
@@ -40,11 +40,14 @@ function passing(report: DocumentReport | null): readonly unknown[] {
   if (report === null) return []
   const signatures = report.signatures
     .filter(({ indication }) => indication === 'TOTAL-PASSED')
-    .map(({ signer, claimedSigningTime, bestSignatureTime, scopes }) => ({
+    .map(({ signer, claimedSigningTime, bestSignatureTime, scopes, claimedRoles, productionPlace, reason }) => ({
       signer: signer?.id,
       claimedSigningTime,
       bestSignatureTime,
       scopes: scopes.filter(isFile),
+      claimedRoles,
+      productionPlace,
+      reason,
     }))
   const tokens = report.timeStampTokens
     .filter(({ indication, coversDataFile }) => indication === 'TOTAL-PASSED' && coversDataFile)
@@ -52,8 +55,39 @@ function passing(report: DocumentReport | null): readonly unknown[] {
   return [...signatures, ...tokens, ...passing(report.nested)]
 }
 
+interface Field {
+  readonly field: string
+  readonly start: number
+  readonly end: number
+}
+
+const signerFields = ['signer version', 'sid', 'digestAlgorithm', 'signedAttrs', 'signatureAlgorithm', 'signature', 'unsignedAttrs']
+
 /** Places of a CMS message by the field that they are in (RFC 5652, 5.1 and 5.3). */
-function fieldsOf(message: Buffer): readonly { readonly field: string; readonly start: number; readonly end: number }[] {
+function fieldsOf(message: Buffer): readonly Field[] {
+  const { children, range } = readerOf(message)
+  const signedData = children(children(0)[1] ?? 0)[0] ?? 0
+  const parts = children(signedData)
+  const signerInfo = children(parts.at(-1) ?? 0)[0] ?? 0
+  return [
+    ...children(signerInfo).map((at, index) => range(signerFields[index] ?? '', at)),
+    ...parts
+      .slice(0, -1)
+      .map((at, index) => range(['version', 'digestAlgorithms', 'encapContentInfo'][index] ?? 'certificates and revocation data', at)),
+  ]
+}
+
+/** Places of the signed attributes and of the value in a counter-signature attribute. */
+function signedPartsOf(attribute: Buffer): readonly Field[] {
+  const { children, range } = readerOf(attribute)
+  const signerInfo = children(children(0)[1] ?? 0)[0] ?? 0
+  return children(signerInfo)
+    .map((at, index) => range(signerFields[index] ?? '', at))
+    .filter(({ field }) => field === 'signedAttrs' || field === 'signature')
+}
+
+/** Walks values of DER by their places. */
+function readerOf(message: Buffer) {
   const header = (at: number) => {
     const first = message[at + 1] ?? 0
     const octets = first < 0x80 ? 0 : first & 0x7f
@@ -66,17 +100,8 @@ function fieldsOf(message: Buffer): readonly { readonly field: string; readonly 
     for (let next = start; next < end; next = header(next).end) found.push(next)
     return found
   }
-  const range = (field: string, at: number) => ({ field, start: at, end: header(at).end })
-  const signedData = children(children(0)[1] ?? 0)[0] ?? 0
-  const parts = children(signedData)
-  const signerInfo = children(parts.at(-1) ?? 0)[0] ?? 0
-  const signer = ['signer version', 'sid', 'digestAlgorithm', 'signedAttrs', 'signatureAlgorithm', 'signature', 'unsignedAttrs']
-  return [
-    ...children(signerInfo).map((at, index) => range(signer[index] ?? '', at)),
-    ...parts
-      .slice(0, -1)
-      .map((at, index) => range(['version', 'digestAlgorithms', 'encapContentInfo'][index] ?? 'certificates and revocation data', at)),
-  ]
+  const range = (field: string, at: number): Field => ({ field, start: at, end: header(at).end })
+  return { children, range }
 }
 
 /** What the signature does not cover, so that a change there may leave the verdict: it changes nothing that the report says. */
@@ -95,6 +120,17 @@ describe('changed CMS messages', () => {
   it.each([
     ['an enveloping message of level LT', cadesSignature(agreement.content), null],
     ['an enveloping message of level LTA', cadesSignature(agreement.content, { level: 'LTA' }), null],
+    [
+      'a message with roles, a place and a commitment',
+      cadesSignature(agreement.content, {
+        signed: [
+          signerAttributes('v2', [claimedRole('notar')]),
+          signerLocation('EE', 'Tartu'),
+          commitmentType('1.2.840.113549.1.9.16.6.5'),
+        ],
+      }),
+      null,
+    ],
     [
       'a detached message',
       cadesSignature(agreement.content, { enveloping: false }),
@@ -117,6 +153,43 @@ describe('changed CMS messages', () => {
     }
     for (let cut = 1; cut < 40; cut++)
       if (passing(validate(message.subarray(0, message.length - cut * 17), detached)).length > 0) wrong.push(`cut of ${cut * 17}`)
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('changed counter-signatures', () => {
+  const certificates = [pki.signer, pki.secondSigner, pki.timeStampingUnit].flatMap(({ certificate, issuer }) => [
+    certificate,
+    ...(issuer === null ? [] : [issuer.certificate]),
+  ])
+  const counter = counterSignature()
+  let made: Buffer = Buffer.alloc(0)
+  const message = cadesSignature(agreement.content, {
+    certificates,
+    unsigned: [
+      (signer) => {
+        made = counter(signer)
+        return made
+      },
+    ],
+  })
+  const toldOf = (report: DocumentReport | null) =>
+    report?.signatures[0]?.warnings.filter(({ key }) => key.startsWith('counter-signature')).map(({ key }) => key) ?? []
+
+  it('a counter-signature with a changed bit of its signed attributes or its value is never told as intact', () => {
+    expect(toldOf(validate(message))).toEqual(['counter-signature-evaluated'])
+    const start = message.indexOf(made)
+    const random = randomNumbers(11)
+    const wrong: string[] = []
+    const signed = signedPartsOf(made)
+    for (let round = 0; round < rounds; round++) {
+      const { field, start: from, end } = signed[random(signed.length)] ?? { field: '', start: 0, end: 0 }
+      const at = start + from + random(end - from)
+      const changed = Buffer.from(message)
+      changed[at] = (changed[at] ?? 0) ^ (1 << random(8))
+      const report = validate(changed)
+      if (report !== null && toldOf(report).includes('counter-signature-evaluated')) wrong.push(`${field} at ${at}`)
+    }
     expect(wrong).toEqual([])
   })
 })
