@@ -93,12 +93,14 @@ describe('statements of the signer in CMS', () => {
     expect(statementsOf(cadesSignature(content, { unsigned: [() => roles] }))).toEqual(none)
   })
 
-  it('a PDF has the roles, the place and the commitment in its message; Location and Reason of its dictionary come first', () => {
+  it('a PDF has the roles, the place and the commitment in its message; Reason of its dictionary comes before it, and Location where the message has no place', () => {
     const signed = [signerAttributes('v2', [claimedRole('notar')]), signerLocation('EE', 'Tartu'), commitmentType(approval)]
     const made = (entries = '') => statementsOf(signedPdf({ cms: { signed }, field: { entries } }))
     const place = { city: 'Tartu', stateOrProvince: null, postalCode: null, country: 'EE', location: null }
     expect(made()).toMatchObject({ claimedRoles: ['notar'], productionPlace: place, reason: 'proof of approval' })
-    expect(made('/Location (Narva) /Reason (Kinnitan)')).toMatchObject({ productionPlace: { location: 'Narva' }, reason: 'Kinnitan' })
+    expect(made('/Location (Narva) /Reason (Kinnitan)')).toMatchObject({ productionPlace: place, reason: 'Kinnitan' })
+    const withoutPlace = signedPdf({ cms: { signed: signed.slice(0, 1) }, field: { entries: '/Location (Narva)' } })
+    expect(statementsOf(withoutPlace)).toMatchObject({ productionPlace: { location: 'Narva' } })
   })
 })
 

@@ -219,7 +219,8 @@ function readOne({ signature, decoded }: ReadMessage, index: number, reading: Re
       ...shared,
       timeMarks: [],
       ...stated,
-      productionPlace: placeOf(signature) ?? stated.productionPlace,
+      // The attribute says which part is the city and which the country; Location is one text. SiVa shows the attribute, too.
+      productionPlace: stated.productionPlace ?? placeOf(signature),
       reason: textOrNull(signature.reason),
       structure: [
         ...findPdfFlaws(reading.document.file, signature, reading.document.signatures),
