@@ -13,9 +13,9 @@ const greatestBox = 32
 const leastMark = 0.3
 /** The marks of fields in the standard font ZapfDingbats (ISO 32000-1, table 189 and annex D.6), by what they look like: people read a cross otherwise than a check mark. */
 const shapesOfMarks: ReadonlyMap<string, MarkShape> = new Map([
-  ...[...'34'].map((code) => [code, 'check'] as const),
-  ...[...'5678'].map((code) => [code, 'cross'] as const),
-  ...[...'lunqH'].map((code) => [code, 'filled'] as const),
+  ...['3', '4'].map((code) => [code, 'check'] as const),
+  ...['5', '6', '7', '8'].map((code) => [code, 'cross'] as const),
+  ...['l', 'u', 'n', 'q', 'H'].map((code) => [code, 'filled'] as const),
 ])
 type MarkShape = 'check' | 'cross' | 'filled' | 'other'
 const radio = 0x8000

@@ -51,7 +51,8 @@ const narrowestLetter = 0.2
 function hasRoom(revision: PdfRevision, { codes, font, size, room }: WidgetDrawing): boolean {
   const name = nameOf(dictionaryOf(revision.resolve(font))?.get('BaseFont') ?? null) ?? ''
   const digit = widthsOfDigits.find(([pattern]) => pattern.test(name))?.[1] ?? narrowestDigit
-  const width = [...codes].reduce((sum, code) => sum + (/\d/.test(code) ? digit : narrowestLetter), 0)
+  let width = 0
+  for (const code of codes) width += /\d/.test(code) ? digit : narrowestLetter
   return codes === '' || width * size <= room
 }
 
