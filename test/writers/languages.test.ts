@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findingKeys } from '#model'
-import { messages } from '#validation/report'
+import { messages, withoutCode } from '#validation/report'
 import { languageCodes, languages, sentenceOf, timeZoneOf } from '#writers/languages'
 
 const facts = (template: string) => [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
@@ -22,6 +22,15 @@ describe('the sentences of a language', () => {
     expect(sentenceOf(finding, 'et')).toBe('Pärast allkirjastamist on muudetud: fail leping.txt (selle räsi SHA256 on teine).')
     const hostile = { key: 'certificate-valid', facts: { usage: 'constructor', certificate: '__proto__' } } as const
     expect(sentenceOf(hostile, 'et')).toBe('Constructor sertifikaat (__proto__) ei kehtinud ajal – (kehtib – kuni –).')
+  })
+
+  it('the sentences of a language say what is wrong without the codes of X-Road that clients of SiVa know', () => {
+    const finding = { key: 'xroad-instance-known', facts: { instance: 'EE-TEST' } } as const
+    expect(messages[finding.key].answer).toMatch(/^CannotCreateCertPath: /)
+    for (const code of languageCodes) expect(sentenceOf(finding, code)).not.toContain('CertPath')
+    expect(sentenceOf(finding, 'en')).toMatch(/^The message comes from the X-Road instance/)
+    // A heading that belongs to the sentence stays.
+    expect(withoutCode('Old and unsupported format: SK-XML version: 1.0')).toBe('Old and unsupported format: SK-XML version: 1.0')
   })
 
   it.each([

@@ -5,7 +5,7 @@
 export { buildReport, LateProvable } from './build-report.js'
 export { coveredText } from './covered-octets.js'
 export { englishWords, type FactTexts, fillTemplate, type Message, type Words } from './message-template.js'
-export { messageOf, messages, questionOf } from './messages.js'
+export { messageOf, messages, questionOf, withoutCode } from './messages.js'
 export { provableCause, provableText } from './provable-messages.js'
 export { reportCertificates } from './report-certificates.js'
 export { type ScopeTexts, scopeNameOf } from './scope-name.js'

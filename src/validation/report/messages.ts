@@ -34,6 +34,11 @@ export function messageOf({ key, facts }: Pick<CheckResult, 'key' | 'facts'>): R
   return { key, text: fillTemplate(messages[key].answer, facts) }
 }
 
+/** A message without the code of X-Road that clients of SiVa know it by: people are told what is wrong in a sentence. */
+export function withoutCode(text: string): string {
+  return text.replace(/^[A-Z][A-Za-z.]+: (?=[A-Z])/, '')
+}
+
 /** The question that a check asks. */
 export function questionOf(key: FindingKey): string {
   return messages[key].question

@@ -9,7 +9,7 @@ import {
   type SignatureReport,
   type TokenReport,
 } from '#model'
-import { messageOf, scopeNameOf, signerNameOf, writeInstant } from '#validation/report'
+import { messageOf, scopeNameOf, signerNameOf, withoutCode, writeInstant } from '#validation/report'
 import { leavingOut } from '../left-out.js'
 import type { Colour, Paint } from './colour.js'
 import { formatNameOf, formNameOf } from './names.js'
@@ -27,7 +27,7 @@ export function writeText(file: string, report: Pick<DocumentReport, Used>, pain
   const about = `${formNameOf(document.form)}, ${policy}, at ${formatInstant(validationTime)}`
   return [
     `${terminalText(file)}: ${headlineOf({ signatures: signatures.length, passing, filesLeftOut })} (${about})`,
-    ...findings.map((finding) => line('warning', messageOf(finding).text)),
+    ...findings.map((finding) => line('warning', sentenceOf(finding))),
     ...timeStampTokens.flatMap((token) => tokenLines(token, paint)),
     ...signatures.flatMap((signature, index) => signatureLines(signature, index, validationTime, paint)),
   ].join('\n')
@@ -116,8 +116,8 @@ function tokenLines(
     line('made by', unit === null ? 'unknown' : (signerNameOf(unit.certificate) ?? 'unknown')),
     line('time', formatInstant(facts.genTime)),
     line('covers', scopes.length === 0 ? 'nothing' : scopes.map((scope) => scopeNameOf(scope)).join(', ')),
-    ...errors.map((error) => line('cause', messageOf(error).text)),
-    ...warnings.map((warning) => line('warning', messageOf(warning).text)),
+    ...errors.map((error) => line('cause', sentenceOf(error))),
+    ...warnings.map((warning) => line('warning', sentenceOf(warning))),
   ]
 }
 
@@ -139,9 +139,13 @@ function signatureLines(signature: TextSignature, index: number, validationTime:
       ? []
       : [line('judged', `at ${formatInstant(signature.validationTime)}, the time of the time-stamp`)]),
     ...statementsOf(signature),
-    ...signature.errors.map((error) => line('cause', messageOf(error).text)),
-    ...signature.warnings.map((warning) => line('warning', messageOf(warning).text)),
+    ...signature.errors.map((error) => line('cause', sentenceOf(error))),
+    ...signature.warnings.map((warning) => line('warning', sentenceOf(warning))),
   ]
+}
+
+function sentenceOf(finding: Parameters<typeof messageOf>[0]): string {
+  return withoutCode(messageOf(finding).text)
 }
 
 /** What a reader asks, beside the indication of the standard. */

@@ -1,4 +1,4 @@
-import { englishWords, messages } from '#validation/report'
+import { englishWords, messages, withoutCode } from '#validation/report'
 import type { Kind, LanguageTexts } from './language.js'
 
 const nouns: Readonly<Record<Kind, readonly [one: string, many: string]>> = {
@@ -17,10 +17,7 @@ const dots = new Intl.NumberFormat('en-GB')
 
 /** The sentences about checks are those of the interfaces for programs, without the codes of X-Road that clients of SiVa know some of them by. */
 const checks = Object.fromEntries(
-  Object.entries(messages).map(([key, { question, answer }]) => [
-    key,
-    [question, answer.replace(/^[A-Z][A-Za-z.]+: (?=[A-Z])/, '')] as const,
-  ]),
+  Object.entries(messages).map(([key, { question, answer }]) => [key, [question, withoutCode(answer)] as const]),
 ) as unknown as LanguageTexts['checks']
 
 export const english: LanguageTexts = {

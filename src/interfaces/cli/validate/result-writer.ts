@@ -1,4 +1,4 @@
-import { type Colour, type Paint, paintOf, terminalJson, terminalText, writeRefusal } from '#writers/cli'
+import { type Colour, type Paint, paintOf, terminalJson, terminalText, withoutCode, writeRefusal } from '#writers/cli'
 import { hasColours } from '../colours.js'
 import { exitStatus } from '../exit-status.js'
 import type { ValidateEnvironment } from './validate-command.js'
@@ -54,7 +54,7 @@ function briefLine(result: FileResult, paint: Paint): string {
   if (typeof result.written === 'string') throw new TypeError('a report for one line is an object')
   const { signatures, validSignaturesCount: passing } = result.written.report
   const trouble = signatures.find(({ indication }) => indication === 'TOTAL-FAILED') ?? signatures.find(({ errors }) => errors.length > 0)
-  const reason = trouble?.errors[0]?.content ?? ''
+  const reason = withoutCode(trouble?.errors[0]?.content ?? '')
   if (signatures.length === 0) return line('yellow', 'no signatures', '')
   if (trouble === undefined)
     return result.status === exitStatus.allPassed

@@ -52,7 +52,7 @@ export class Totals {
     ]
     const earlier = this.#earlier === 0 ? '' : `, ${this.#earlier} of them earlier`
     const speed = now === 0 ? '' : `, ${rate.toFixed(rate < 10 ? 1 : 0)} files/s`
-    return `${this.files} files${earlier}: ${counts.join(', ')}; ${writeDuration(milliseconds)}${speed}${this.#describeLeftOut()}`
+    return `${this.files} ${this.files === 1 ? 'file' : 'files'}${earlier}: ${counts.join(', ')}; ${writeDuration(milliseconds)}${speed}${this.#describeLeftOut()}`
   }
 
   /** That files were left out, and how to have them too: whoever validates a folder expects that nothing is. */
