@@ -76,20 +76,16 @@ function preferred(
 /** @param known the certificates of the signature with their paths; empty: without issuers */
 function write(type: CertificateType, certificate: CertificateFacts, known: readonly ReportedCertificate[]): Siva3Certificate {
   const issuers = known.find((reported) => reported.certificate.id === certificate.id)?.issuers ?? []
-  return { ...chainOf(certificate, issuers), type }
+  return present({ commonName: nameOf(certificate), content: certificate.encoded, issuer: chainOf(issuers), type })
 }
 
 /** A certificate with the authorities above it. */
 export function withIssuers({ certificate, issuers }: Pick<ReportedCertificate, 'certificate' | 'issuers'>): Siva3Issuer {
-  return chainOf(certificate, issuers)
+  return present({ commonName: nameOf(certificate), content: certificate.encoded, issuer: chainOf(issuers) })
 }
 
-function chainOf(certificate: CertificateFacts, issuers: readonly CertificateFacts[]): Siva3Issuer {
-  const [issuer, ...above] = issuers
-  return present({
-    commonName: nameOf(certificate),
-    content: certificate.encoded,
-    // Self-signed roots are left out, as there.
-    issuer: issuer === undefined || issuer.subject.canonical === issuer.issuer.canonical ? null : chainOf(issuer, above),
-  })
+/** The authorities above a certificate, the nearest first; null without any. Self-signed roots are left out, as in SiVa. */
+function chainOf([issuer, ...above]: readonly CertificateFacts[]): Siva3Issuer | null {
+  if (issuer === undefined || issuer.subject.canonical === issuer.issuer.canonical) return null
+  return withIssuers({ certificate: issuer, issuers: above })
 }

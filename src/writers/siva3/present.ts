@@ -8,7 +8,9 @@ export type Present<Members> = { readonly [Name in keyof Members as null extends
 
 /** Leaves out the members that are null: this interface writes neither null nor anything empty. */
 export function present<Members extends object>(members: Members): Present<Members> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null)) as Present<Members>
+  const written: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(members)) if (value !== null) written[name] = value
+  return written as Present<Members>
 }
 
 /** Null for an empty list. */
