@@ -32,10 +32,16 @@ import { distributionPointUris } from './general-names.js'
 /** A certificate revocation list: its facts, and the slices of its encoding that signature checks need. */
 export interface Crl {
   readonly facts: Omit<CrlFacts, 'origin'>
+  readonly der: Buffer
   /** TBSCertList, the octets that the issuer signed. */
   readonly tbs: Buffer
   readonly signature: Buffer
   readonly pss: PssParameters | null
+}
+
+/** A list without its entries, of which `readCrl` returns those about certain certificates. */
+export interface SignedList extends Omit<Crl, 'facts'> {
+  readonly facts: Pick<CrlFacts, 'signatureAlgorithm'>
 }
 
 const AUTHORITY_KEY_IDENTIFIER = '2.5.29.35'
@@ -114,6 +120,7 @@ export function readCrl(der: Uint8Array, limits: Asn1Limits, serialNumbers: Read
       ],
       ...(scope === null ? {} : { scope: { certificates: scope.certificates, distributionPoints: scope.distributionPoints } }),
     },
+    der: encoding,
     tbs: tbs.encoding,
     signature,
     pss,

@@ -1,13 +1,14 @@
 import { digestHex, type SignatureStatus } from '#readers/crypto'
 import type { CacheAcrossDocuments } from './cache-across-documents.js'
 import { type Certificate, readCertificate } from './certificate.js'
+import { type Crl, readCrl, type SignedList } from './crl.js'
 import type { X509Limits } from './encoding-rules.js'
 import { type OcspResponse, readOcspResponse } from './ocsp-response.js'
 import { verifyIssuedSignature } from './verify.js'
 
 /**
- * Cache of the certificates and OCSP responses of one document, each decoded once, and of the results of certificate signature checks. It exists as long as the
- * validation of the document. Structures in `CacheAcrossDocuments` are used as well, and those on a path to a trust anchor are added to it.
+ * Cache of the certificates and OCSP responses of one document, each decoded once, of its lists, and of the results of certificate signature checks. It exists as
+ * long as the validation of the document. Structures in `CacheAcrossDocuments` are used as well, and those on a path to a trust anchor are added to it.
  */
 export interface DecodedCache {
   /** Throws `Asn1Error` like `readCertificate`; errors are not cached. */
@@ -16,6 +17,10 @@ export interface DecodedCache {
   /** The certificate by the SHA-256 of its encoding, lower-case hex; null when it was neither read for this document nor kept. */
   certificateById(id: string): Certificate | null
   ocspResponseById(id: string): OcspResponse | null
+  /** Reads a list for the entries with these serial numbers. Throws `Asn1Error` like `readCrl`. */
+  crl(der: Uint8Array, serialNumbers: ReadonlySet<string>): Crl
+  /** A list that `crl` has read for this document, by the SHA-256 of its encoding, for the check of its signature; otherwise null. */
+  signedList(id: string): SignedList | null
   /** The result of `verifyIssuedSignature`, cached by certificate and issuer key. */
   verifiedBy(certificate: Certificate, issuer: Certificate): SignatureStatus
   /**
@@ -42,6 +47,7 @@ interface DecodedCacheOptions {
 export function createDecodedCache({ limits, kept }: DecodedCacheOptions): DecodedCache {
   const certificates = new Map<string, Certificate>()
   const responses = new Map<string, OcspResponse>()
+  const lists = new Map<string, SignedList>()
   const verifications = new Map<string, SignatureStatus>()
 
   const certificateById = (id: string): Certificate | null => certificates.get(id) ?? kept?.certificate(id) ?? null
@@ -68,6 +74,12 @@ export function createDecodedCache({ limits, kept }: DecodedCacheOptions): Decod
     },
     certificateById,
     ocspResponseById,
+    crl(der, serialNumbers) {
+      const read = readCrl(der, limits, serialNumbers)
+      lists.set(read.facts.id, read)
+      return read
+    },
+    signedList: (id) => lists.get(id) ?? null,
     verifiedBy(signed, issuer) {
       const link = linkOf(signed, issuer)
       const status = verification(link) ?? verifyIssuedSignature(signed, issuer)

@@ -15,7 +15,7 @@ export {
   readHelperCertificates,
   type UnreadableCertificate,
 } from './certificate.js'
-export { type Crl, isInScope, readCrl } from './crl.js'
+export { type Crl, isInScope, readCrl, type SignedList } from './crl.js'
 export { createDecodedCache, type DecodedCache } from './decoded-cache.js'
 export { distinguishedNameOf, sameName } from './distinguished-name.js'
 export { parseDistinguishedNameText } from './distinguished-name-text.js'

@@ -12,7 +12,7 @@ import {
   type RevocationFacts,
 } from '#model'
 import { digest, digestAlgorithmOfOid } from '#readers/crypto'
-import { Asn1Error, isInScope, orAsn1Error, readCrl } from '#readers/x509'
+import { Asn1Error, isInScope, orAsn1Error } from '#readers/x509'
 import { appendTo } from '#std'
 import type { TrustContext } from '../collect-validation-data.js'
 import type { Issuers } from '../path/issuers.js'
@@ -165,7 +165,8 @@ export class CertificateStatuses {
   #withEntries(crl: CrlFacts, certificates: readonly CertificateFacts[]): Pick<CrlFacts, 'entries' | 'unknownCriticalExtensions'> | null {
     const serialNumbers = new Set(certificates.map(({ serialNumber }) => serialNumber))
     if ([...serialNumbers].every((serialNumber) => this.#sought.has(serialNumber))) return crl
-    const read = orAsn1Error(() => readCrl(Buffer.from(crl.encoded, 'base64'), this.#context.limits.asn1, serialNumbers))
+    const { cache } = this.#context
+    const read = orAsn1Error(() => cache.crl(cache.signedList(crl.id)?.der ?? Buffer.from(crl.encoded, 'base64'), serialNumbers))
     return read instanceof Asn1Error ? null : read.facts
   }
 }

@@ -9,7 +9,7 @@ import {
   roleOfService,
 } from '#model'
 import { digest, digestAlgorithmOfOid } from '#readers/crypto'
-import { type BasicOcspResponse, type Crl, readCrl, verifyIssuedSignature } from '#readers/x509'
+import { type BasicOcspResponse, type SignedList, verifyIssuedSignature } from '#readers/x509'
 import { appendTo } from '#std'
 import type { TrustContext } from '../collect-validation-data.js'
 import { keyIdentifierFits } from '../path/issuers.js'
@@ -106,9 +106,9 @@ export class RevocationSigners {
     return { signature, keys: [] }
   }
 
-  #decoded(revocation: RevocationFacts): BasicOcspResponse | Crl | null {
-    const { cache, limits } = this.#context
-    if (revocation.kind === 'crl') return readCrl(Buffer.from(revocation.encoded, 'base64'), limits.asn1, new Set())
+  #decoded(revocation: RevocationFacts): BasicOcspResponse | SignedList | null {
+    const { cache } = this.#context
+    if (revocation.kind === 'crl') return cache.signedList(revocation.id) ?? cache.crl(Buffer.from(revocation.encoded, 'base64'), new Set())
     const response = cache.ocspResponseById(revocation.id) ?? cache.ocspResponse(Buffer.from(revocation.encoded, 'base64'))
     return response.kind === 'basic' ? response : null
   }

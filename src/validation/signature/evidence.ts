@@ -1,6 +1,6 @@
 import type { CertificateId, OcspFacts, RevocationFacts, RevocationId, RevocationOrigin, UnreadableRevocation } from '#model'
 import { digest } from '#readers/crypto'
-import { Asn1Error, type Certificate, type OcspResponse, orAsn1Error, readCrl, withoutBlanksBehind } from '#readers/x509'
+import { Asn1Error, type Certificate, type OcspResponse, orAsn1Error, withoutBlanksBehind } from '#readers/x509'
 import type { SignatureContext } from './signature-context.js'
 import { signatureLimit } from './signature-limit-error.js'
 
@@ -144,7 +144,7 @@ export class Evidence {
         revocations.push(withOrigin(entry.response.facts, entry.origin))
         continue
       }
-      const crl = orAsn1Error(() => readCrl(entry.der, this.#context.limits.asn1, serialNumbers))
+      const crl = orAsn1Error(() => this.#context.cache.crl(entry.der, serialNumbers))
       if (crl instanceof Asn1Error) unreadable.push({ kind: 'crl', origin: entry.origin, problem: crl.code })
       else revocations.push({ origin: entry.origin, ...crl.facts })
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type AcrossDocumentsBounds, CacheAcrossDocuments, createDecodedCache } from '#readers/x509'
 import { codeOf, integer, limits, NULL, octetString, octets, oid, seq } from '../der/encoding.js'
-import { certificate, extension, ocspResponse, withExtensions } from './sample-structures.js'
+import { certificate, crl, extension, ocspResponse, revokedEntry, withExtensions } from './sample-structures.js'
 
 const bounds: AcrossDocumentsBounds = {
   certificates: { maxBytes: 100_000, maxEntryBytes: 50_000 },
@@ -42,6 +42,17 @@ describe('the decoded structures of one document', () => {
     expect(decoded.tbs.toString('hex')).toBe(before)
     // Neither the document nor the pool of small buffers is held in memory.
     expect(decoded.der.buffer.byteLength).toBe(decoded.der.length)
+  })
+
+  it('the decoded structures of one document have what the issuer of a list signed, and its entries are read for the certificates in question', () => {
+    const cache = open()
+    const encoded = crl({ revoked: seq(revokedEntry(integer('01'))) })
+    const list = cache.crl(encoded, new Set())
+    expect(list.facts.entries).toEqual([])
+    expect(cache.signedList(list.facts.id)).toBe(list)
+    expect(list.der).toEqual(encoded)
+    expect(cache.crl(encoded, new Set(['1'])).facts.entries.map(({ serialNumber }) => serialNumber)).toEqual(['1'])
+    expect(cache.signedList('00')).toBeNull()
   })
 
   it('the decoded structures of one document are refused each time when they cannot be read', () => {
