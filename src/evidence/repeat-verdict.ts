@@ -40,6 +40,8 @@ export function repeatVerdict(stored: StoredEvidence, document: Uint8Array, limi
   // What is inside says more than that the archive is another one.
   const inside = stored.changed.filter((part) => part !== 'archive')
   if (inside.length > 0) return { outcome: 'changed', parts: inside }
+  // Nothing repeats the digest of the whole trust, but both entries state it.
+  if (memberOf(stored.report, 'trustSnapshot') !== verdict.trustSnapshot) return { outcome: 'changed', parts: [entries.verdict] }
   const given = createHash('sha256').update(document).digest('hex')
   if (given !== verdict.document.digest) return { outcome: 'another-document', stored: verdict.document.digest, given }
   const documentType = documentTypes.find((known) => known === verdict.document.type)

@@ -5,6 +5,7 @@ import { applyPolicy } from './apply-policy.js'
 import { contradictionsIn } from './contradictions.js'
 import { type PolicyFault, PolicyFileError, shownMember } from './policy-file-error.js'
 import { policySchema } from './policy-schema.js'
+import { soundParts } from './sound-parts.js'
 import type { WrittenPolicy } from './written-policy.js'
 
 /** Faults that are told at most; a file with more is of another kind. */
@@ -18,14 +19,18 @@ let check: ReturnType<typeof compileSchema<WrittenPolicy>> | null = null
  * Reads a policy file. Pure: the same bytes give the same policy.
  *
  * @param path of the file, for messages
- * @throws PolicyFileError with every fault of form; where there is none, with every contradiction
+ * @throws PolicyFileError with every fault of form, and every contradiction between the other parts
  */
 export function readPolicyFile(bytes: Uint8Array, path: string): OperatorPolicy {
   const value = parse(bytes, path)
   // Arrays are bounded in the schema, and the file is in size, so that all mismatches can be collected.
   check ??= compileSchema<WrittenPolicy>(policySchema(), 'all')
   const checked = check(value)
-  if (checked.mismatches !== null) throw new PolicyFileError(path, distinct(checked.mismatches.map(faultOf)).slice(0, maxFaults))
+  if (checked.mismatches !== null) {
+    const sound = check(soundParts(value, checked.mismatches))
+    const contradictions = sound.mismatches === null ? contradictionsIn(sound.value) : []
+    throw new PolicyFileError(path, distinct([...checked.mismatches.map(faultOf), ...contradictions]).slice(0, maxFaults))
+  }
   const written = checked.value
   const faults = contradictionsIn(written)
   if (faults.length > 0) throw new PolicyFileError(path, faults.slice(0, maxFaults))

@@ -146,6 +146,28 @@ describe('a verdict as evidence', () => {
     })
   })
 
+  it.each([
+    ['report.json', /report\.json/],
+    ['trust.json', /trust\.json/],
+    ['policy.json', /policy\.json/],
+    ['verdict.json', /verdict\.json|another document|archive/],
+  ])('evidence with one flipped bit in %s, packed anew, is told by that entry, wherever the bit is', async (entry, told) => {
+    const path = await evidenceOf('lt.asice', ['--policy', join(root, 'docs/policies/archive.json')])
+    const archive = await JSZip.loadAsync(readFileSync(path))
+    const { length } = (await archive.file(entry)?.async('nodebuffer')) ?? []
+    for (let part = 0; part < 8; part++) {
+      const at = Math.floor(((part + 0.5) * (length ?? 0)) / 8)
+      const other = await forged(path, (name, text) => {
+        if (name !== entry) return text
+        const octets = Buffer.from(text)
+        octets[at] = (octets[at] ?? 0) ^ 1
+        return octets.toString('latin1')
+      })
+      const { status, out, err } = await run(['verify-report', other, fixture('lt.asice')])
+      expect({ at, told: status === 0 ? '' : out + err }).toMatchObject({ told: expect.stringMatching(told) })
+    }
+  })
+
   it('evidence whose forger has written the digests anew is told by what the verdict then is', async () => {
     const { createHash } = await import('node:crypto')
     const path = await evidenceOf('lt.asice')

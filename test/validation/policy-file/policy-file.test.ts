@@ -122,6 +122,30 @@ describe('a policy file', () => {
     ])
   })
 
+  it('a policy file is refused with contradictions beside faults of form, all at once', () => {
+    expect(
+      faultsOf({
+        name: 'POLv2',
+        basis: 'POLv9',
+        levels: { 'signed-data-intact': 'warn' },
+        constraints: { unsignedFiles: 'maybe', revocationDelay: { warning: 'P2D', max: 'P1D' } },
+        algorithms: { digests: { SHA1: { until: '2029-02-30' } }, keys: { RSA: [{ minimumBits: -1 }] } },
+        profiles: { word: {} },
+      }),
+    ).toEqual([
+      'p.json, description: it is missing; write one or more sentences for the report, on one line.',
+      'p.json, basis: write one of POLv1, POLv2, POLv3, POLv4.',
+      'p.json, constraints.unsignedFiles: write one of warning, failure.',
+      'p.json, algorithms.keys.RSA[0].minimumBits: write a number of bits.',
+      expect.stringMatching(/^p\.json, profiles: "word" is not known here; known are /),
+      'p.json, name: POLv2 is a built-in policy; write another name.',
+      'p.json, levels.signed-data-intact: no policy weakens this check; write "fail", or leave it out.',
+      'p.json, constraints.revocationDelay.warning: it is longer than "max" (P1D); write a shorter one.',
+      'p.json, algorithms.digests.SHA1.until: there is no day 2029-02-30; write one that exists.',
+    ])
+    expect(faultsOf('[]')).toHaveLength(1)
+  })
+
   it.each([
     'data-object-signed',
     'cms-message-digest-present',

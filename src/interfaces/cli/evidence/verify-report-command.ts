@@ -59,11 +59,7 @@ function linesOf(repetition: Repetition, stored: StoredEvidence): readonly strin
     case 'another-document':
       return ['another document:', `  SHA-256 in the evidence ${repetition.stored}`, `  SHA-256 of the file     ${repetition.given}`]
     case 'changed':
-      return repetition.parts.map((part) =>
-        part === 'archive'
-          ? 'changed: the archive around its entries has other octets than this program packs'
-          : `changed: ${part} is not the one that was packed; its SHA-256 differs from that in verdict.json`,
-      )
+      return repetition.parts.map((part) => `changed: ${changeOf(part)}`)
     case 'refused':
       return [`the document is refused now: ${repetition.reason}`]
     case 'differs':
@@ -71,6 +67,17 @@ function linesOf(repetition: Repetition, stored: StoredEvidence): readonly strin
         'differs:',
         ...repetition.differences.map(({ place, stored, repeated }) => `  ${place}: ${stored} in the evidence, ${repeated} repeated`),
       ]
+  }
+}
+
+function changeOf(part: string): string {
+  switch (part) {
+    case 'archive':
+      return 'the archive around its entries has other octets than this program packs'
+    case 'verdict.json':
+      return 'verdict.json is not the one that was packed; it names another trust snapshot than report.json'
+    default:
+      return `${part} is not the one that was packed; its SHA-256 differs from that in verdict.json`
   }
 }
 
