@@ -19,7 +19,7 @@ import { runCommandLine } from './command-line.mjs'
 import { benchDocument } from './documents.mjs'
 import { openEngine, stagesOf, timesOf } from './engine.mjs'
 import { openFigures } from './figures.mjs'
-import { floorOf } from './floor.mjs'
+import { floorOf, floorOfPdf } from './floor.mjs'
 import { ddocWithDataFile } from './large-container.mjs'
 import { millisecondsOf, pdfWithRevisions, pdfWithSignatures, signedPdfOf } from './pdf.mjs'
 import { bodyOf, load, loadInTurns, passes, residentMegabytes } from './rest-load.mjs'
@@ -68,9 +68,10 @@ function floors() {
     ['LTA and LTA', ''],
     ['LTA and LTA, P-384', '≤ 2 × its floor'],
     ['2.8 MB', '≤ 2 × its floor'],
+    ['PAdES LT 64 KB', '≤ 5 × its floor'],
   ]) {
     const document = benchDocument(name)
-    const { operations, run } = floorOf(document.bytes, engine.explain(document))
+    const { operations, run } = (document.type === 'PDF' ? floorOfPdf : floorOf)(document.bytes, engine.explain(document))
     const [bare, whole] = timesOf([run, () => engine.validate(document)], rounds)
     // By itself: an index that is opened for each run leaves garbage, which the collector would charge to the runs between.
     const [cold] = timesOf([() => engine.validateCold(document)], rounds)
@@ -78,7 +79,7 @@ function floors() {
     figures.add(`in process, ${name}`, whole, 'µs', { beside: whole / bare, aim })
     figures.add(`in process, ${name}, cold caches`, cold, 'µs', { beside: cold / bare })
   }
-  for (const name of ['DDOC 64 KB', 'DDOC 1 MB', 'LTA', 'PAdES LT 64 KB', 'PAdES LTA 85 KB']) {
+  for (const name of ['DDOC 64 KB', 'DDOC 1 MB', 'LTA', 'PAdES LTA 85 KB']) {
     const document = benchDocument(name)
     engine.explain(document)
     figures.add(`in process, ${name}`, timesOf([() => engine.validate(document)], rounds)[0], 'µs')

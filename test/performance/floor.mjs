@@ -3,7 +3,7 @@
 // certificates are left out: they are verified once for many documents. What remains of a validation above this is reading, judging and reporting.
 import { createPublicKey, hash, verify } from 'node:crypto'
 import { limits } from '#config'
-import { readTimeStampToken } from '#readers/cms'
+import { readSignedData, readTimeStampToken, withoutPadding } from '#readers/cms'
 import { digestAlgorithmOfOid } from '#readers/crypto'
 import { readCertificate, readOcspResponse } from '#readers/x509'
 import { attributeOf, canonicalizationOfUri, canonicalize, childElements, elementsNamed, parseXml } from '#readers/xml'
@@ -17,8 +17,17 @@ const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315'
 /** @param {Buffer} container @param {object} explanation of its validation */
 export function floorOf(container, explanation) {
   const files = new Map(readZip(container, limits.zip).entries.map((entry) => [entry.name, entry]))
+  return floor(explanation, (operations, signature) => addSignature(operations, files, signature))
+}
+
+/** The same for a PDF file with a signature time-stamp and no document time-stamp. @param {Buffer} file @param {object} explanation of its validation */
+export function floorOfPdf(file, explanation) {
+  return floor(explanation, (operations, signature) => addPdfSignature(operations, file, signature))
+}
+
+function floor({ signatures }, add) {
   const operations = { runs: [], digests: 0, checks: 0 }
-  for (const signature of explanation.signatures) addSignature(operations, files, signature)
+  for (const signature of signatures) add(operations, signature)
   const { runs, digests, checks } = operations
   return {
     operations: `${digests} digests, ${checks} signature checks`,
@@ -43,9 +52,30 @@ function addCheck(operations, algorithm, data, der, signature, dsaEncoding) {
   })
 }
 
-function addSignature(operations, files, { facts, validationData }) {
+function certificatesOf({ facts, validationData }) {
   const known = new Map([...validationData.certificates, ...facts.certificates].map((one) => [one.id, one]))
-  const certificate = (id) => readCertificate(Buffer.from(known.get(id).encoded, 'base64'), limits.asn1)
+  return (id) => readCertificate(Buffer.from(known.get(id).encoded, 'base64'), limits.asn1)
+}
+
+function addPdfSignature(operations, file, signature) {
+  const { facts, validationData } = signature
+  const certificate = certificatesOf(signature)
+  const own = certificate(facts.signingCertificate)
+  const [start, length, from, more] = facts.profile.byteRange
+  const covered = Buffer.concat([file.subarray(start, start + length), file.subarray(from, from + more)])
+  const contents = Buffer.from(file.toString('latin1', start + length + 1, from - 1), 'hex')
+  const [signer] = readSignedData(withoutPadding(contents, limits.asn1).encoding, limits.asn1).signers
+  addDigest(operations, signer.digestAlgorithm, covered, signer.messageDigest.toString('hex'))
+  addCheck(operations, facts.signatureAlgorithm, signer.signedAttributesDer, own.publicKeyInfo, signer.signature, 'der')
+  for (const { digest } of facts.signingCertificateReferences) addDigest(operations, digest.algorithm, own.der, digest.value)
+  for (const timeStamp of facts.timeStamps) addToken(operations, timeStamp, signer.signature, certificate)
+  for (const revocation of facts.revocations.filter((one) => one.kind === 'ocsp'))
+    addResponse(operations, revocation, validationData, certificate)
+}
+
+function addSignature(operations, files, signature) {
+  const { facts, validationData } = signature
+  const certificate = certificatesOf(signature)
   const parts = partsOf(files, facts)
   for (const [i, { digest }] of facts.references.entries()) addDigest(operations, digest.algorithm, parts.referenced[i], digest.value)
   addCheck(
