@@ -44,6 +44,10 @@ const referenceTo = (uri: string, octets: Buffer, rest: Partial<ReferenceOptions
   mimeType: 'text/xml',
   ...rest,
 })
+function canonicalKeyInfo(xml: string): Buffer {
+  using document = new CanonicalDocument(xml)
+  return document.octets('//ds:KeyInfo', 'exclusive')
+}
 function canonicalOctets(xml: string): Buffer {
   using document = new CanonicalDocument(xml)
   return document.octets('/*', 'exclusive')
@@ -138,6 +142,22 @@ describe('XML signatures that cover no data', () => {
       expect(verdictsOf(validate(Buffer.from(document.replace(object, moved))))).toEqual([
         'INDETERMINATE SIGNED_DATA_NOT_FOUND signed-data-found',
       ])
+    const outside = (left: string) => document.replace(object, left).replace('<ds:Signature', `<w>${object}</w><ds:Signature`)
+    expect(verdictsOf(validate(Buffer.from(outside('<ds:Object Id="evil">QQ==</ds:Object>'))))).toEqual([
+      'INDETERMINATE SIGNED_DATA_NOT_FOUND signed-data-found',
+    ])
+    expect(verdictsOf(validate(Buffer.from(outside(''))))).toEqual(['TOTAL-PASSED'])
+  })
+
+  it('a reference to KeyInfo may have the Type of an object, as signature programs write it', () => {
+    const type = 'http://www.w3.org/2000/09/xmldsig#Object'
+    const made = (xml: string) => xml.replace('<ds:KeyInfo>', '<ds:KeyInfo Id="k0">')
+    const keyInfo = canonicalKeyInfo(envelopingSignature(undefined, { edit: made }).toString())
+    const document = envelopingSignature(undefined, {
+      edit: made,
+      references: (own) => [...own, referenceTo('#k0', keyInfo, { id: 'r-key', type, mimeType: null })],
+    })
+    expect(verdictsOf(validate(document))).toEqual(['TOTAL-PASSED'])
   })
 
   it('a reference whose Type says that it designates a ds:Object designates nothing else', () => {

@@ -45,8 +45,8 @@ export function objectInOwnDocument(reference: XmlReference, own: OwnDocument): 
   const found = resolveSameDocument(uri, own.ids)
   if (found.kind !== 'element') return { target: found, scope: null, leftOut: [] }
   const { element } = found
-  if (isMisplacedObject(reference, element)) return { target: { kind: 'not-found' }, scope: null, leftOut: [] }
   if (isPartOfSignature(element, own) || isManifest(element)) return { target: found, scope: null, leftOut: [] }
+  if (isMisplacedObject(reference, element, own)) return { target: { kind: 'not-found' }, scope: null, leftOut: [] }
   const scope = { kind: 'xml-element', id: uri.slice(1), transformed: transforms.algorithms.length > 0, leftOut: [] } as const
   switch (transforms.chain.kind) {
     case 'filtered':
@@ -63,13 +63,21 @@ export function objectInOwnDocument(reference: XmlReference, own: OwnDocument): 
 const OBJECT_TYPE = `${XMLDSIG_NAMESPACE}Object`
 
 /**
- * Whether a reference designates a ds:Object that is not in its place, right below a ds:Signature, or states by its Type that it designates a ds:Object and does not
- * (XML Signature 1.1, 4.4.3.1): the signed object was moved aside, and another one may stand where programs look for the data.
+ * Whether a reference designates a ds:Object that was moved aside, or states by its Type that it designates a ds:Object and does not (XML Signature 1.1, 4.4.3.1).
+ * Another object may stand where programs look for the data: a ds:Object inside another one, or outside a signature that has an object which it does not cover.
  */
-function isMisplacedObject({ type }: XmlReference, element: XmlElement): boolean {
-  const isObject = element.namespace === XMLDSIG_NAMESPACE && element.localName === 'Object'
-  if (!isObject) return type === OBJECT_TYPE
-  return element.parent?.namespace !== XMLDSIG_NAMESPACE || element.parent.localName !== 'Signature'
+function isMisplacedObject({ type }: XmlReference, element: XmlElement, own: OwnDocument): boolean {
+  if (element.namespace !== XMLDSIG_NAMESPACE || element.localName !== 'Object') return type === OBJECT_TYPE
+  if (own.signature.objects.includes(element)) return false
+  for (let at = element.parent; at !== null; at = at.parent)
+    if (at.namespace === XMLDSIG_NAMESPACE && at.localName === 'Object') return true
+  return uncoveredObjects(own).some((object) => !isCoveredByParts(object, own))
+}
+
+/** Whether references cover a child of an object instead of the object, as they do with a ds:Manifest and with ds:SignatureProperties. */
+function isCoveredByParts(object: XmlElement, { signature }: OwnDocument): boolean {
+  const uris = new Set(signature.signedInfo.references.map(({ uri }) => uri))
+  return childElements(object).some((child) => uris.has(`#${attributeOf(child, 'Id') ?? ''}`))
 }
 
 /**
