@@ -57,11 +57,11 @@ function startService() {
 
 /** It answers before it has read its trust: until then there are no verdicts. */
 async function isReady(base) {
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 6_000; tries++) {
     if ((await fetch(`${base}/monitoring/readiness`)).ok) return
     await new Promise((done) => setTimeout(done, 50))
   }
-  throw new Error('the service did not become ready within 30 seconds')
+  throw new Error('the service did not become ready within five minutes')
 }
 
 /** Validates a file and prints a line for it and one for each signature. Returns whether it could be validated. */

@@ -188,7 +188,10 @@ describe('allkiri serve as a process (build first)', needs({ 'a build': isBuilt 
   async function serve(environment: Record<string, string> = {}) {
     const service = start(['serve'], { ALLKIRI_PORT: '0', ALLKIRI_TRUST: trust, ALLKIRI_CLOCK: at, ...environment })
     await expect.poll(service.out).toMatch(/listening at (http:\S+?)"/)
-    return { ...service, base: /listening at (http:\S+?)"/.exec(service.out())?.[1] ?? '' }
+    const base = /listening at (http:\S+?)"/.exec(service.out())?.[1] ?? ''
+    // It listens before its threads have started.
+    await expect.poll(async () => (await fetch(`${base}/monitoring/readiness`)).status).toBe(200)
+    return { ...service, base }
   }
   const post = (base: string) =>
     fetch(`${base}/validate`, {

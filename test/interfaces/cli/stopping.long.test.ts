@@ -134,7 +134,7 @@ describe('SIGTERM (build first)', needs({ 'a build': isBuilt }), () => {
   it('SIGTERM first informs load balancers for the time of ALLKIRI_DRAIN_MS: readiness answers 503, and all requests are served', async () => {
     const { port, child, ended, logged } = await start({ ALLKIRI_DRAIN_MS: '60000' })
     const base = `http://127.0.0.1:${port}`
-    expect((await fetch(`${base}/monitoring/readiness`)).status).toBe(200)
+    await expect.poll(async () => (await fetch(`${base}/monitoring/readiness`)).status).toBe(200)
     child.kill('SIGTERM')
     await expect.poll(() => logged()).toContain('"drain":60000')
     const readiness = await fetch(`${base}/monitoring/readiness`)
