@@ -136,18 +136,29 @@ export function notApplicable(key: FindingKey, facts: Facts = noFacts): OtherChe
   return new RecordedCheck(key, 'not-applicable', facts)
 }
 
+/** Shared by the many lists in which no check fails or warns. */
+const none: readonly never[] = Object.freeze([])
+
 /** The failed checks, in order. */
 export function failedChecks(checks: readonly CheckResult[]): readonly FailedCheck[] {
-  const failed: FailedCheck[] = []
-  for (const result of checks) if (result.outcome === 'failed') failed.push(result)
-  return failed
+  let failed: FailedCheck[] | null = null
+  for (const result of checks) {
+    if (result.outcome !== 'failed') continue
+    failed ??= []
+    failed.push(result)
+  }
+  return failed ?? none
 }
 
 /** The checks that were warned of, in order. */
 export function warnedChecks(checks: readonly CheckResult[]): readonly CheckResult[] {
-  const warned: CheckResult[] = []
-  for (const result of checks) if (result.outcome === 'warned') warned.push(result)
-  return warned
+  let warned: CheckResult[] | null = null
+  for (const result of checks) {
+    if (result.outcome !== 'warned') continue
+    warned ??= []
+    warned.push(result)
+  }
+  return warned ?? none
 }
 
 /** The same check as a warning: it explains why a token was not accepted when the verdict does not depend on that token. */

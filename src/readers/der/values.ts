@@ -122,7 +122,7 @@ export function objectIdentifierOf(element: Asn1Element): string {
   }
   if (length > MAX_RECENT_OID) return decodeObjectIdentifier(element)
   let place = length
-  for (let position = contentStart; position < contentEnd; position++) place = (place * 31 + octetAt(bytes, position)) & 0x3ff
+  for (let position = contentStart; position < contentEnd; position++) place = (place * 31 + (bytes[position] ?? 0)) & 0x3ff
   const recent = recentOids[place]
   if (recent !== undefined && sameOctets(recent.octets, bytes, contentStart, contentEnd)) return recent.text
   const text = decodeObjectIdentifier(element)
