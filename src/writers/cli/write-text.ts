@@ -1,4 +1,5 @@
 import {
+  type CheckResult,
   type CountedFiles,
   commonLevelOf,
   type DocumentReport,
@@ -11,6 +12,7 @@ import {
 } from '#model'
 import { messageOf, scopeNameOf, signerNameOf, withoutCode, writeInstant } from '#validation/report'
 import { leavingOut } from '../left-out.js'
+import { isNote } from '../technical-notes.js'
 import type { Colour, Paint } from './colour.js'
 import { formatNameOf, formNameOf } from './names.js'
 import { counted, terminalText } from './terminal-text.js'
@@ -27,7 +29,7 @@ export function writeText(file: string, report: Pick<DocumentReport, Used>, pain
   const about = `${formNameOf(document.form)}, ${policy}, at ${formatInstant(validationTime)}`
   return [
     `${terminalText(file)}: ${headlineOf({ signatures: signatures.length, passing, filesLeftOut })} (${about})`,
-    ...findings.map((finding) => line('warning', sentenceOf(finding))),
+    ...findings.map(warningLine),
     ...timeStampTokens.flatMap((token) => tokenLines(token, paint)),
     ...signatures.flatMap((signature, index) => signatureLines(signature, index, validationTime, paint)),
   ].join('\n')
@@ -117,7 +119,7 @@ function tokenLines(
     line('time', formatInstant(facts.genTime)),
     line('covers', scopes.length === 0 ? 'nothing' : scopes.map((scope) => scopeNameOf(scope)).join(', ')),
     ...errors.map((error) => line('cause', sentenceOf(error))),
-    ...warnings.map((warning) => line('warning', sentenceOf(warning))),
+    ...warnings.map(warningLine),
   ]
 }
 
@@ -140,11 +142,16 @@ function signatureLines(signature: TextSignature, index: number, validationTime:
       : [line('judged', `at ${formatInstant(signature.validationTime)}, the time of the time-stamp`)]),
     ...statementsOf(signature),
     ...signature.errors.map((error) => line('cause', sentenceOf(error))),
-    ...signature.warnings.map((warning) => line('warning', sentenceOf(warning))),
+    ...signature.warnings.map(warningLine),
   ]
 }
 
-function sentenceOf(finding: Parameters<typeof messageOf>[0]): string {
+/** What a reader can do nothing about is a note, as on the page: a warning that each ordinary contract gets is one that nobody reads. */
+function warningLine(finding: CheckResult): string {
+  return line(isNote(finding.key) ? 'note' : 'warning', sentenceOf(finding))
+}
+
+function sentenceOf(finding: CheckResult): string {
   return withoutCode(messageOf(finding).text)
 }
 

@@ -1133,7 +1133,9 @@ export const estonian: LanguageTexts = {
       const [one, some, from] = nouns[kind]
       if (passing === all) return all === 1 ? `${capital(one)} kehtib.` : `Kõik ${all} ${some} kehtivad.`
       if (failing === 0)
-        return all === 1 ? `Ei saa otsustada, kas ${one} kehtib.` : `${all} ${from} ei saa otsustada ${all - passing} kohta.`
+        return all === 1
+          ? `Ei saa otsustada, kas ${one} kehtib.`
+          : `${all} ${from} ei saa otsustada ${passing === 0 ? 'ühegi' : all - passing} kohta.`
       if (all === 1) return `${capital(one)} ei kehti.`
       return failing === all ? `Ükski ${all} ${from} ei kehti.` : `${all} ${from} ei kehti ${failing}.`
     },

@@ -16,12 +16,12 @@ import { provableText, scopeNameOf } from '#validation/report'
 import type { DetailedSignature, TimedEvent } from '#writers/detailed'
 import { type Kind, type Language, languages, questionIn, type ReportTexts, sentenceOf } from '#writers/languages'
 import { leavingOut } from '../left-out.js'
+import { isNote } from '../technical-notes.js'
 import { adviceFor } from './advice-for.js'
 import { formatNameOf } from './names.js'
 import { safeText } from './safe-text.js'
 import { isSeal, type ShownSigner, shownSignerOf } from './shown-signer.js'
 import type { ShownTime } from './shown-time.js'
-import { isNote } from './technical-notes.js'
 
 /** A label with its value. */
 export type Row = readonly [label: string, value: string]

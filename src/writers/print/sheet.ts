@@ -2,6 +2,7 @@ import { type DocumentReport, type FilesLeftOut, reportBounds, type SignedScope,
 import { writeDetailedReport } from '#writers/detailed'
 import { type Counts, type Kind, type Language, languages, type ReportTexts, sentenceOf, usualTimeZone } from '#writers/languages'
 import { leavingOut } from '../left-out.js'
+import { isNote } from '../technical-notes.js'
 import { formNameOf } from './names.js'
 import { safeText } from './safe-text.js'
 import {
@@ -17,7 +18,6 @@ import {
 } from './sheet-signature.js'
 import { sheetToken } from './sheet-token.js'
 import { type ShownTime, timeWriter } from './shown-time.js'
-import { isNote } from './technical-notes.js'
 
 /** A file inside the document. */
 export interface PrintedFile {

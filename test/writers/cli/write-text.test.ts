@@ -27,7 +27,7 @@ describe('a report for a person', () => {
     time     2024-05-01T10:00:02Z (proven)
     level    XAdES_BASELINE_LT, legal level QES
     signs    letter.txt
-    warning  The weak digest algorithm SHA1 is used for the signature.
+    note     The weak digest algorithm SHA1 is used for the signature.
 
   Signature 2: not valid (TOTAL-FAILED FORMAT_FAILURE)
     signer   unknown
