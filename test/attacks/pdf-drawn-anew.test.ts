@@ -251,6 +251,12 @@ const forged: readonly (readonly [title: string, options: SignedPdfOptions])[] =
         d.update({ 20: streamText('/Type /XObject /Subtype /Form /BBox [0 0 200 20] /Resources << >>', 'BT /F1 9 Tf (y) Tj ET') }),
     },
   ],
+  [
+    'a text in white that PDFium keeps when a colour space is named',
+    { draft: drawn, after: drawnAs(`1 g /DeviceRGB cs ${shown.replace('0 g ', '')}`) },
+  ],
+  ['a text whose upper part is cut off', { draft: drawn, after: drawnAs(shown.replace('2 4 Td', '2 15 Td')) }],
+  ['a mark that is cut off', { draft: checked, after: marks(markLook(glyph.replace('3 4 Td', '14 4 Td'))) }],
   ['another text in hexadecimal digits', { draft: drawn, after: drawnAs(shown.replace('(100)', '<393030>')) }],
   ['another text in octal digits', { draft: drawn, after: drawnAs(shown.replace('(100)', '(\\07100)')) }],
   [

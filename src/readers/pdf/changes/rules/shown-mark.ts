@@ -11,6 +11,8 @@ import { drawingOf, hasOnly } from './widget-drawing.js'
 const greatestBox = 32
 /** A mark is at least so large, as a part of the height of its box. */
 const leastMark = 0.3
+/** The width of a mark, as a part of the size of its font. */
+const widthOfMark = 0.75
 /** The marks of fields in the standard font ZapfDingbats (ISO 32000-1, table 189 and annex D.6), by what they look like: people read a cross otherwise than a check mark. */
 const shapesOfMarks: ReadonlyMap<string, MarkShape> = new Map([
   ...['3', '4'].map((code) => [code, 'check'] as const),
@@ -90,8 +92,8 @@ function shapeOf(revision: PdfRevision, widget: PdfDictionary, look: PdfStream):
   if (drawn === null) return null
   if (drawn.figure !== null) return drawn.codes === '' ? drawn.figure : null
   const area = rectangleOf(revision, widget.get('Rect')) ?? [0, 0, 0, 0]
-  const isLarge = drawn.size >= leastMark * Math.abs(area[3] - area[1])
-  return isLarge && isFontOfMarks(dictionaryOf(revision.resolve(drawn.font))) ? (shapesOfMarks.get(drawn.codes) ?? null) : null
+  const isWhole = drawn.size >= leastMark * Math.abs(area[3] - area[1]) && widthOfMark * drawn.size <= drawn.room
+  return isWhole && isFontOfMarks(dictionaryOf(revision.resolve(drawn.font))) ? (shapesOfMarks.get(drawn.codes) ?? null) : null
 }
 
 const encoding: ReadonlySet<string> = new Set(['Encoding'])

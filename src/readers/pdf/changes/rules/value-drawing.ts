@@ -45,6 +45,10 @@ const widestBorder = 2
 /** Text is darker than this in each component of its colour, and what is filled behind it lighter. */
 const darkest = 0.4
 const lightest = 0.6
+/** Black after a colour space is named (ISO 32000-1, 8.6.3), but PDFium keeps the colour before. */
+const unknownColour: readonly number[] = [Number.NaN]
+/** The height of letters, as a part of the size of the font. */
+const heightOfLetters = 0.7
 /** The part of the width and height of the area that stays when programs draw only within a rectangle. */
 const leastShown = 0.5
 /** Distance of the left and lower edge of that rectangle from those of the area. */
@@ -155,10 +159,10 @@ export class ValueDrawing {
         this.#state = { ...this.#state, stroke: numbers }
         return true
       case 'cs':
-        this.#state = { ...this.#state, fill: [0] }
+        this.#state = { ...this.#state, fill: unknownColour }
         return operands[0] === '/DeviceRGB'
       case 'CS':
-        this.#state = { ...this.#state, stroke: [0] }
+        this.#state = { ...this.#state, stroke: unknownColour }
         return operands[0] === '/DeviceRGB'
       case 'cm':
         return numbers.join(' ') === '1 0 0 1 0 0'
@@ -266,7 +270,7 @@ export class ValueDrawing {
     const [, , right, top] = this.#state.clip
     const codes = codesOf(operand)
     const room = Math.max(right - codes.length * narrowestLetter * this.#size, greatestMargin)
-    const isWithin = x >= 0 && y >= 0 && x <= room && y + this.#size / 2 <= top
+    const isWithin = x >= 0 && y >= 0 && x <= room && y + heightOfLetters * this.#size <= top
     const isFirst = this.#codes === null && this.#figure === null && this.#isInText && this.#fontName !== null && /^[(<]/.test(operand)
     this.#codes = codes
     this.#room = right - x
