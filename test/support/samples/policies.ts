@@ -1,4 +1,5 @@
 import { agreement, dataFile, signedContainer } from '../asice.js'
+import { withCounterSignature } from '../loose-xades.js'
 import { fails, isIndeterminate, passes, type Sample, sample } from './sample.js'
 
 const policyStore =
@@ -113,6 +114,37 @@ export const policySamples: readonly Sample[] = [
       document: () => signedContainer({ tamper: (xml) => insertProperty(xml, '<x:Note xmlns:x="http://example.org/note">õ</x:Note>') }),
     },
     passes('LT'),
+  ),
+  sample(
+    'counter-signature',
+    {
+      what: 'A counter-signature of another signer among the unsigned properties',
+      why: 'it is told with its signer, and says nothing about the files',
+      document: () => signedContainer({ tamper: (xml) => withCounterSignature(xml) }),
+    },
+    passes('LT', 'counter-signature-evaluated'),
+  ),
+  sample(
+    'counter-signature-elsewhere',
+    {
+      what: 'A counter-signature that is over something else than the signature',
+      why: 'anybody can add one, so it is told as broken and changes no verdict',
+      document: () => signedContainer({ tamper: (xml) => withCounterSignature(xml, { covered: Buffer.from('x') }) }),
+    },
+    passes('LT', 'counter-signature-intact'),
+  ),
+  sample(
+    'evidence-record',
+    {
+      what: 'An evidence record among the unsigned properties',
+      why: 'it is told, and proves nothing, because it is not evaluated',
+      document: () =>
+        signedContainer({
+          tamper: (xml) =>
+            insertProperty(xml, '<e:SealingEvidenceRecords xmlns:e="http://uri.etsi.org/19132/v1.1.1#"><e:x/></e:SealingEvidenceRecords>'),
+        }),
+    },
+    passes('LT', 'evidence-record-evaluated'),
   ),
   sample(
     'identifier-twice-unused',

@@ -75,6 +75,7 @@ export const soundContainerSamples: readonly Sample[] = [
       fixture: true,
     },
     passes('LT'),
+    ['meta-file-not-read'],
   ),
   sample(
     'two-signature-files',
