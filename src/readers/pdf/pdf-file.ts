@@ -14,6 +14,7 @@ import { type FoundObject, type IndirectObject, parseIndirectObject } from './sy
 import { dictionaryOf, isArray, nameOf, naturalNumberOf, type PdfDictionary, PdfReference, PdfStream } from './syntax/values.js'
 
 const nothing: FoundObject = { value: null, values: 0 }
+const none: readonly never[] = []
 
 /** A PDF file with its revisions. Objects are read on demand and cached. */
 export class PdfFile {
@@ -80,14 +81,17 @@ export class PdfFile {
 
   /** The cross-reference entry of an object as of a revision; `free` when there is none. */
   entryOf(number: number, revision: number): CrossReferenceEntry {
-    const updates = this.updates.get(number)
-    if (updates !== undefined) {
-      for (let at = updates.length - 1; at >= 0; at--) {
-        const index = updates[at] ?? 0
-        if (index <= revision) return entryIn(this.spans[index], number) ?? FREE_ENTRY
-      }
+    let newest = 0
+    for (const update of this.updates.get(number) ?? none) {
+      if (update > revision) break
+      newest = update
     }
-    return entryIn(this.spans[0], number) ?? FREE_ENTRY
+    // Of the two sections of a linearised file, the entry of the newer one counts.
+    for (const { entries } of this.spans[newest]?.sections ?? none) {
+      const entry = entries.get(number)
+      if (entry !== null) return entry
+    }
+    return FREE_ENTRY
   }
 
   /** The object as of a revision; the value is null when there is no such object. Throws `PdfError` when it cannot be read. */
@@ -291,15 +295,6 @@ export class PdfFile {
 }
 
 const errorsOfContent: ReadonlySet<string> = new Set(['PDF_FILTER', 'PDF_ENCRYPTION'])
-
-/** Of the two sections of a linearised file, the entry of the newer one counts. */
-function entryIn(span: RevisionSpan | undefined, number: number): CrossReferenceEntry | null {
-  for (const section of span?.sections ?? []) {
-    const entry = section.entries.get(number)
-    if (entry !== null) return entry
-  }
-  return null
-}
 
 /**
  * Reads the structure of a file: its header and the chain of its cross-reference sections. When the chain is broken, the file is rebuilt by
