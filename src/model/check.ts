@@ -33,8 +33,8 @@ export type FactValue = string | number | boolean | null | readonly string[] | T
 export type CheckFacts = Readonly<Record<string, FactValue>>
 
 /**
- * Facts, or a function that builds them on first use. Most checks are satisfied, and only an explanation reads the facts of those: to build them all costs a
- * fifth more calls and a quarter more time for a small document. The function may be called at any later time, so it must not read anything that changes.
+ * Facts, or a function that builds them on first use. Most checks are satisfied, and only an explanation reads the facts of those: to build them all costs an
+ * eighth more calls and a quarter more time for a small document. The function may be called at any later time, so it must not read anything that changes.
  */
 export type Facts = CheckFacts | (() => CheckFacts)
 
