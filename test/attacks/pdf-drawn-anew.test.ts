@@ -58,6 +58,9 @@ const marks =
   (on: string, off = markLook('q Q')): Change =>
   (d) =>
     d.update({ 21: on, 22: off })
+const grey = '0.6 g 3 8 m 8 3 l 17 16 l 8 6 l f'
+const limited = (area: string, text: string) => `q ${area} re W n BT 0 g /Helv ${text} Tj ET Q`
+const larger = field('/FT /Tx /V (9100) /DA (/Helv 9 Tf 0 g) /AP << /N 20 0 R >>', { 20: lookOf(written('9100')) })
 const undrawnBox = field('/FT /Btn /V /Yes', {}, '72 600 92 620')
 const getsMarks = (on: string, off = markLook('q Q'), entries = '/AS /Yes'): Change =>
   replaced(7, '/P 3', `${entries} /AP << /N << /Yes 91 0 R /Off 92 0 R >> >> /P 3`, { 91: on, 92: off })
@@ -117,6 +120,18 @@ const honest: readonly (readonly [title: string, options: SignedPdfOptions])[] =
   ['a text in hexadecimal digits (pdf-lib)', { draft: drawn, after: drawnAs(shown.replace('(100)', '<313030>')) }],
   ['a text with a parenthesis', { draft: field('/FT /Tx /V (AS \\(OY\\))'), after: gets(lookOf(written('AS \\(OY\\)'))) }],
   ['a text within a beveled border (iText)', { draft: drawn, after: drawnAs(`${beveled} ${shown}`) }],
+  [
+    'a text on a light background within a frame, and with a line at the lower edge',
+    { draft: drawn, after: drawnAs(`0.8 0.9 1 rg 0 0 200 20 re f 0.5 G 1 w 0.5 0.5 199 19 re s 0 1 m 200 1 l S ${shown}`) },
+  ],
+  [
+    'a text within a border with a lit corner',
+    { draft: drawn, after: drawnAs(`1 g 1 1 m 1 19 l 199 19 l 198 18 l 2 18 l 2 2 l f ${shown}`) },
+  ],
+  [
+    'a text that programs drew in a dark colour on a light background',
+    { draft: field('/FT /Tx /V (100) /DA (0 0 0.4 rg /Helv 0 Tf) /MK << /BG [0.9 0.9 1] >>'), after: gets(lookOf(shown)) },
+  ],
   ['a text whose limits are not ended (pypdf)', { draft: drawn, after: drawnAs(`q 2 1 194 17 re W ${shown} Q`) }],
 ]
 
@@ -257,6 +272,97 @@ const forged: readonly (readonly [title: string, options: SignedPdfOptions])[] =
   ],
   ['a text whose upper part is cut off', { draft: drawn, after: drawnAs(shown.replace('2 4 Td', '2 15 Td')) }],
   ['a mark that is cut off', { draft: checked, after: marks(markLook(glyph.replace('3 4 Td', '14 4 Td'))) }],
+  [
+    'a mark of which the left part alone is within the box',
+    { draft: checked, after: marks(markLook('BT 0 g 18.8 15 Td /ZaDb 6 Tf (4) Tj ET')) },
+  ],
+  [
+    'a small mark whose font gets a larger size behind it',
+    { draft: checked, after: marks(markLook(glyph.replace('16 Tf (4) Tj', '4 Tf (4) Tj /ZaDb 16 Tf'))) },
+  ],
+  [
+    'a small mark whose font had a larger size in a state that was left',
+    { draft: checked, after: marks(markLook('/ZaDb 4 Tf q /ZaDb 16 Tf Q BT 0 g 3 4 Td (4) Tj ET')) },
+  ],
+  [
+    'a mark whose font was selected in a state that was left',
+    { draft: checked, after: marks(markLook('q /ZaDb 16 Tf Q BT 0 g 3 4 Td (4) Tj ET')) },
+  ],
+  ['a cross of lines too thin to be seen', { draft: checked, after: marks(markLook(cross.replace('2 18 m', '0.001 w 2 18 m'))) }],
+  ['a cross of which one quarter is drawn', { draft: checked, after: marks(markLook(cross.replace('20 20 re', '10 10 re'))) }],
+  ['a cross whose lines meet at an edge', { draft: checked, after: marks(markLook('2 18 m 12 2 l 18 18 m 8 2 l S')) }],
+  ['an unchecked box with a mark in grey', { draft: checked, after: marks(markLook(glyph), markLook(grey)) }],
+  [
+    'an unchecked box with a mark in grey of sides that start anew',
+    { draft: checked, after: marks(markLook(glyph), markLook('0.6 g 0 0 m 20 0 l h 20 20 l 0 20 l f')) },
+  ],
+  ['a text below what limits the drawing', { draft: drawn, after: drawnAs(limited('4 4 190 16', '4 Tf 4 0 Td (100)')) }],
+  ['a text whose first digit is cut off', { draft: larger, after: drawnAs(limited('4 1 190 18', '7 Tf 0 4 Td (9100)')) }],
+  ['a text on a border as dark', { draft: drawn, after: drawnAs(`0 g 0 0 200 3 re f ${shown.replace('9 Tf 2 4', '4 Tf 2 0')}`) }],
+  [
+    'a text whose first digit is on a border as dark',
+    { draft: larger, after: drawnAs('0 g 0 0 3 20 re f BT 0 g /Helv 5 Tf 0 4 Td (9100) Tj ET') },
+  ],
+  [
+    'a number without room for its last digits, whose font gets a smaller size behind it',
+    {
+      draft: field('/FT /Tx /V (1000000)', {}, '72 600 272 660'),
+      after: gets(lookOf('BT 0 g /Helv 60 Tf 2 10 Td (1000000) Tj /Helv 4 Tf ET', '0 0 200 60')),
+    },
+  ],
+  ['a text behind a digit in grey', { draft: drawn, after: drawnAs(`0.6 g 3 4 1 7 re f ${shown.replace('2 4', '5 4')}`) }],
+  ['an empty text field that gets letters in grey', { draft: empty, after: gets(lookOf('0.6 g 10 2 2 16 re f 10 2 12 2 re f')) }],
+  ['an empty text field that gets letters at its edge', { draft: empty, after: gets(lookOf('0 g 10 0 1 3 re f 10 0 3 1 re f')) }],
+  [
+    'a text behind a background whose colour is a number too large',
+    { draft: drawn, after: drawnAs(`4294967296 g 0 0 200 20 re f ${shown}`) },
+  ],
+  ['a text whose colour is a number too large', { draft: drawn, after: drawnAs(shown.replace('0 g', '-4294967295 g')) }],
+  ['a text that begins twice', { draft: drawn, after: drawnAs(shown.replace('2 4', 'BT 2 4')) }],
+  ...(
+    [
+      ['in white', '/DA (/Helv 9 Tf 1 g)'],
+      ['in white of four colours', '/DA (0 0 0 0 k /Helv 9 Tf)'],
+      ['without a visible colour', '/DA (/Helv 9 Tf 0 g 3 Tr)'],
+      ['too small to be read', '/DA (/Helv 0.1 Tf 0 g)'],
+      ['in a colour that is not clear', '/DA (/Helv 9 Tf 0 0 g)'],
+      ['on a black background', '/DA (/Helv 9 Tf 0 g) /MK << /BG [0] >>'],
+      ['on a black background of four colours', '/DA (/Helv 9 Tf 0 g) /MK << /BG [0 0 0 1] >>'],
+      ['as asterisks', '/DA (/Helv 9 Tf 0 g) /Ff 8192'],
+      ['as another text with styles', '/DA (/Helv 9 Tf 0 g) /Ff 33554432 /RV (<body><p>900</p></body>)'],
+    ] as const
+  ).map(
+    ([how, entries]) =>
+      [
+        `a text that programs drew ${how}, and is in black on white`,
+        { draft: field(`/FT /Tx /V (100) ${entries}`), after: gets(lookOf(shown)) },
+      ] as const,
+  ),
+  [
+    'a text that the default appearance of the form drew in white',
+    { draft: field('/FT /Tx /V (100)', {}, undefined, '/DA (1 g /Helv 9 Tf)'), after: gets(lookOf(shown)) },
+  ],
+  [
+    'a button whose caption was not shown, and is',
+    { draft: field('/FT /Btn /Ff 65536 /MK << /CA (Send) /TP 1 >>'), after: gets(lookOf(written('Send'))) },
+  ],
+  [
+    'a text in a font of the form that maps letters to other codes',
+    {
+      draft: field('/FT /Tx /V (100) /DA (/Helv 9 Tf 0 g)', { 5: font('Helvetica', `${latin} /ToUnicode 60 0 R`), 60: streamText('', '') }),
+      after: gets(lookOf(shown, undefined, '/Helv 5 0 R')),
+    },
+  ],
+  [
+    'a text in a font of the form whose codes have two octets',
+    {
+      draft: field('/FT /Tx /V (100) /DA (/Helv 9 Tf 0 g)', {
+        5: '<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /DescendantFonts [60 0 R] >>',
+        60: '<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X >>',
+      }),
+      after: gets(lookOf(shown, undefined, '/Helv 5 0 R')),
+    },
+  ],
   ['another text in hexadecimal digits', { draft: drawn, after: drawnAs(shown.replace('(100)', '<393030>')) }],
   ['another text in octal digits', { draft: drawn, after: drawnAs(shown.replace('(100)', '(\\07100)')) }],
   [

@@ -14,6 +14,14 @@ const greatestEdge = 0.15
 /** The part of the width and height of the area that each line of a cross crosses, and that another figure covers. */
 const leastCrossed = 0.5
 const leastCovered = 0.3
+/** The part of a side of the area along which the side of a border runs at least: what is shorter could be a letter. */
+const leastSide = 0.8
+/** What may be cut off at the edge of a figure, in units: half the width of its lines. */
+const leastCut = 1
+/** A polygon along the edges has no more points. */
+const mostCorners = 16
+/** The lines of a cross meet in the middle, which each of them passes within this part of the width and height. */
+const greatestOffset = 0.1
 
 export function rectanglePart([x = Number.NaN, y = Number.NaN, width = Number.NaN, height = Number.NaN]: readonly number[]): PathPart {
   const [left, bottom, right, top] = [x, y, x + width, y + height]
@@ -33,34 +41,52 @@ export function boundsOf({ points }: Pick<PathPart, 'points'>): Rectangle {
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
 }
 
-/** Whether a part stays at one edge of the area, as a side of a border does. What lies between points at one edge is at this edge as well. */
-export function isAtEdge({ points }: PathPart, right: number, top: number): boolean {
+/** How far parts of a border reach from each edge into the area; less than 0 for an edge at which they are not. */
+export type Reach = readonly [left: number, bottom: number, right: number, top: number]
+
+/** How far the side of a border that is a part reaches from its edge, which it stays at and runs along; null for any other part. What lies between points at one edge is at this edge as well. */
+export function sideReach(part: PathPart, right: number, top: number): Reach | null {
   const widest = edgeOf(right, top)
-  const distances: readonly ((point: Point) => number)[] = [([x]) => x, ([x]) => right - x, ([, y]) => y, ([, y]) => top - y]
-  return distances.some((distance) => points.every((point) => distance(point) <= widest))
+  const [left, bottom, end, upper] = boundsOf(part)
+  const reach: Reach = [end, upper, right - left, top - bottom]
+  const isLong = [upper - bottom >= leastSide * top, end - left >= leastSide * right]
+  const edge = reach.findIndex((distance, index) => distance <= widest && isLong[index % 2] === true)
+  const at = (index: number) => (index === edge ? (reach[index] ?? 0) : Number.NEGATIVE_INFINITY)
+  return edge < 0 ? null : [at(0), at(1), at(2), at(3)]
 }
 
-/** Whether a part is a frame: a rectangle of which each side is at another edge. */
-export function isFrame(part: PathPart, right: number, top: number): boolean {
+/** Whether a part is a polygon whose sides run along the edges of the area: a background, or the lit corner of a border. */
+export function runsAlongEdges(part: PathPart, right: number, top: number): boolean {
+  const { kind, points } = part
+  if (kind === 'curves' || points.length > mostCorners) return false
   const [left, bottom, end, upper] = boundsOf(part)
-  const isNear = (distance: number) => distance <= edgeOf(right, top)
-  return part.kind === 'rectangle' && isNear(left) && isNear(bottom) && isNear(right - end) && isNear(top - upper)
+  const isLong = upper - bottom >= leastSide * top && end - left >= leastSide * right
+  const sides = points.map((point, index) => boundsOf({ points: [point, points[(index + 1) % points.length] ?? point] }))
+  const widest = edgeOf(right, top)
+  return isLong && sides.every(([x, y, toX, toY]) => Math.min(toX, toY, right - x, top - y) <= widest)
+}
+
+/** How far the sides of a frame, a rectangle of which each side is at another edge, are from these edges; null for any other part. */
+export function frameReach(part: PathPart, right: number, top: number): Reach | null {
+  const [left, bottom, end, upper] = boundsOf(part)
+  const reach: Reach = [left, bottom, right - end, top - upper]
+  return part.kind === 'rectangle' && reach.every((distance) => distance <= edgeOf(right, top)) ? reach : null
 }
 
 function edgeOf(right: number, top: number): number {
   return Math.min(widestEdge, greatestEdge * Math.min(right, top))
 }
 
-/** Whether the parts are two lines, from corner to corner of the area. */
+/** Whether the parts are two lines, from corner to corner of the area, that meet in the middle. */
 export function isCross(parts: readonly PathPart[], right: number, top: number): boolean {
   const slopes = parts.map((part) => slopeOf(part, right, top))
   return slopes.length === 2 && slopes.includes('rising') && slopes.includes('falling')
 }
 
-/** Whether the parts together are a figure within the area that nobody overlooks. */
-export function isFigure(parts: readonly PathPart[], right: number, top: number): boolean {
+/** Whether the parts together are a figure that nobody overlooks, within the rectangle in which programs draw. */
+export function isFigure(parts: readonly PathPart[], right: number, top: number, clip: Rectangle): boolean {
   const [left, bottom, end, upper] = boundsOf({ points: parts.flatMap(({ points }) => points) })
-  const isWithin = left >= 0 && bottom >= 0 && end <= right && upper <= top
+  const isWithin = left >= clip[0] - leastCut && bottom >= clip[1] - leastCut && end <= clip[2] + leastCut && upper <= clip[3] + leastCut
   return isWithin && end - left >= leastCovered * right && upper - bottom >= leastCovered * top
 }
 
@@ -69,6 +95,8 @@ function slopeOf({ kind, points }: PathPart, right: number, top: number): 'risin
   if (kind !== 'lines' || from === undefined || to === undefined || more.length > 0) return null
   const isWithin = [from, to].every(([x, y]) => x >= 0 && y >= 0 && x <= right && y <= top)
   const [width, height] = [to[0] - from[0], to[1] - from[1]]
+  const isOff = (middle: number, side: number) => Math.abs(middle - side / 2) > greatestOffset * side
+  if (isOff((from[0] + to[0]) / 2, right) || isOff((from[1] + to[1]) / 2, top)) return null
   if (!isWithin || Math.abs(width) < leastCrossed * right || Math.abs(height) < leastCrossed * top) return null
   return width * height > 0 ? 'rising' : 'falling'
 }

@@ -86,11 +86,12 @@ function textIn(revision: PdfRevision, value: PdfValue | undefined): string | nu
   return text instanceof PdfString ? textOf(text, revision.budget) : null
 }
 
-/** The text of a button (table 189), empty without one; null with a picture. */
+/** The text of a button (table 189), empty without one; null with a picture, or where the text is not shown alone (`TP`). */
 function caption(revision: PdfRevision, field: PdfDictionary): string | null {
   const characteristics = dictionaryOf(revision.resolve(field.get('MK')))
   if (characteristics === null) return ''
   if (['I', 'RI', 'IX'].some((key) => revision.resolve(characteristics.get(key)) instanceof PdfStream)) return null
-  const text = revision.resolve(characteristics.get('CA'))
+  const [text, position] = [revision.resolve(characteristics.get('CA')), revision.resolve(characteristics.get('TP'))]
+  if (position !== null && position !== 0) return null
   return text === null ? '' : textOf(text, revision.budget)
 }

@@ -3,6 +3,7 @@ import { dictionaryOf, nameOf, PdfDictionary, PdfReference, PdfStream, PdfString
 import type { Comparison } from '../comparison.js'
 import { inheritedValue, isStandardFont, isStandardText } from '../drawn-fields.js'
 import { shownLetters } from './font-letters.js'
+import { showsItself } from './stated-look.js'
 import { drawingOf, type WidgetDrawing } from './widget-drawing.js'
 
 /**
@@ -26,6 +27,7 @@ export function showsSameText(
   const earlier = isDrawnAnew ? { codes: value, font: fontOfForm(older, form, before) } : shownBy(older, before)
   if (earlier === null) return false
   if (value === '') return now.codes === '' && earlier.codes === ''
+  if (isDrawnAnew && !showsItself(older, before)) return false
   const [one, other] = [earlier.font, now.font]
   const isShown = letters(newer, other, now.codes) === value || (now.codes === value && !(isDrawnAnew && hasOwnLetters(newer, other)))
   if (one instanceof PdfReference && other instanceof PdfReference && one.number === other.number) {
@@ -58,8 +60,10 @@ function hasRoom(revision: PdfRevision, { codes, font, size, room }: WidgetDrawi
 
 /** Whether a font gives codes other letters than the usual ones: programs that draw a field themselves use the letters, others the codes. */
 function hasOwnLetters(revision: PdfRevision, value: PdfValue): boolean {
-  const encoding = revision.resolve(dictionaryOf(revision.resolve(value))?.get('Encoding') ?? null)
-  return encoding !== null && nameOf(encoding) === null
+  const font = dictionaryOf(revision.resolve(value))
+  const encoding = revision.resolve(font?.get('Encoding') ?? null)
+  const isNamed = encoding === null || nameOf(encoding) !== null
+  return !isNamed || font?.get('ToUnicode') != null || nameOf(revision.resolve(font?.get('Subtype') ?? null)) === 'Type0'
 }
 
 /** The text that codes show in a standard font; null in any other font. */

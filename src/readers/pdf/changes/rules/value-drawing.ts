@@ -1,4 +1,16 @@
-import { boundsOf, isAtEdge, isCross, isFigure, isFrame, type PathPart, type Point, type Rectangle, rectanglePart } from './drawn-paths.js'
+import {
+  boundsOf,
+  frameReach,
+  isCross,
+  isFigure,
+  type PathPart,
+  type Point,
+  type Reach,
+  type Rectangle,
+  rectanglePart,
+  runsAlongEdges,
+  sideReach,
+} from './drawn-paths.js'
 
 /** Operators, with a number of operands, that an appearance with nothing but a value may have (ISO 32000-1, 12.7.3.3). */
 const operators: ReadonlyMap<string, number> = new Map(
@@ -42,6 +54,10 @@ const number = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
 const smallestText = 4
 const greatestText = 72
 const widestBorder = 2
+/** Programs draw a thinner line of a figure too faintly to be seen. */
+const thinnestLine = 0.3
+/** Programs read a larger number, an integer above all, in different ways (ISO 32000-1, annex C). */
+const greatestNumber = 32_767
 /** Text is darker than this in each component of its colour, and what is filled behind it lighter. */
 const darkest = 0.4
 const lightest = 0.6
@@ -55,6 +71,9 @@ const leastShown = 0.5
 const greatestMargin = 4
 /** A letter is at least so wide, as a part of the size of its font. */
 const narrowestLetter = 0.2
+/** What may be cut off at the left of a text, in units, and below its line, as a part of the size of its font. */
+const greatestCut = 0.5
+const greatestCutBelow = 0.1
 /** A part of a path has no more points. */
 const mostPoints = 256
 const text = String.raw`\((?:[^()\\]|\\(?:[0-3][0-7]{2}|[()\\]))*\)|<[0-9A-Fa-f]*>`
@@ -81,6 +100,12 @@ interface DrawingState {
   readonly width: number
   /** The rectangle within which programs draw. */
   readonly clip: Rectangle
+  readonly font: DrawnFont | null
+}
+
+interface DrawnFont {
+  readonly name: string
+  readonly size: number
 }
 
 /**
@@ -96,16 +121,18 @@ export class ValueDrawing {
   #clips = false
   #isInText = false
   #position: Point = [0, 0]
+  #isClosed = false
+  /** How far what was drawn as a border reaches into the area: a text there is not seen. */
+  #border: Reach = [0, 0, 0, 0]
+  #shown: Omit<DrawnValue, 'figure'> | null = null
+  /** The name of the one font that the content selects. */
   #fontName: string | null = null
-  #size = 0
-  #room = 0
-  #codes: string | null = null
   #figure: DrawnValue['figure'] = null
 
   constructor(right: number, top: number) {
     this.#right = right
     this.#top = top
-    this.#state = { fill: [0], stroke: [0], width: 1, clip: [0, 0, right, top] }
+    this.#state = { fill: [0], stroke: [0], width: 1, clip: [0, 0, right, top], font: null }
   }
 
   /** What the content draws; null where it may be something else. */
@@ -118,12 +145,13 @@ export class ValueDrawing {
         if (!/^[(/<]/.test(word) && !number.test(word)) return null
         operands.push(word)
       } else {
-        if (operands.length !== count || !this.#draws(word, operands)) return null
+        if (operands.length !== count || !operands.every(isReadAlike) || !this.#draws(word, operands)) return null
         operands = []
       }
     }
     if (operands.length > 0 || this.#path.length > 0) return null
-    return { codes: this.#codes ?? '', fontName: this.#fontName, size: this.#size, room: this.#room, figure: this.#figure }
+    const { codes, fontName, size, room } = this.#shown ?? { codes: '', fontName: null, size: 0, room: 0 }
+    return { codes, fontName, size, room, figure: this.#figure }
   }
 
   /** Whether the drawing may have this operator here. */
@@ -138,6 +166,7 @@ export class ValueDrawing {
         this.#state = this.#saved.pop() ?? this.#state
         return !this.#isInText
       case 'BT':
+        if (this.#isInText) return false
         this.#isInText = true
         this.#position = [0, 0]
         // pypdf does not end the path that limits what is drawn.
@@ -175,6 +204,7 @@ export class ValueDrawing {
       case 'Tf':
         return this.#takesFont((operands[0] ?? '').slice(1), second)
       case 'm':
+        this.#isClosed = false
         this.#path.push({ kind: 'lines', points: [[first, second]] })
         return this.#isBackground()
       case 'l':
@@ -184,6 +214,7 @@ export class ValueDrawing {
       case 'y':
         return this.#isBackground() && this.#continues(pairsOf(numbers), 'curves')
       case 'h':
+        this.#isClosed = true
         return this.#isBackground()
       case 're':
         this.#path.push(rectanglePart(numbers))
@@ -208,33 +239,57 @@ export class ValueDrawing {
 
   /** What is painted comes before the text. */
   #isBackground(): boolean {
-    return !this.#isInText && this.#codes === null && this.#figure === null
+    return !this.#isInText && this.#shown === null && this.#figure === null
   }
 
   #continues(points: readonly Point[], kind: 'lines' | 'curves'): boolean {
     const part = this.#path.pop()
-    if (part === undefined || part.kind === 'rectangle') return false
+    // What follows a closed part starts where that part did.
+    if (part === undefined || part.kind === 'rectangle' || this.#isClosed) return false
     this.#path.push({ kind: part.kind === 'curves' ? 'curves' : kind, points: [...part.points, ...points] })
     return part.points.length < mostPoints
   }
 
   /** A light background, the sides of a border, or a figure. */
   #fills(): boolean {
-    const isLight = this.#state.fill.every((component) => component >= lightest)
-    if (isLight || this.#path.every((part) => isAtEdge(part, this.#right, this.#top))) return true
-    return this.#takesFigure(false, this.#state.fill)
+    const [right, top] = [this.#right, this.#top]
+    const { fill } = this.#state
+    const isLight = fill.every((component) => component >= lightest)
+    if (isLight) return this.#path.every((part) => sideReach(part, right, top) !== null || runsAlongEdges(part, right, top))
+    return this.#takesBorder((part) => sideReach(part, right, top), 0) || this.#takesFigure(false, fill)
   }
 
   /** A thin border, or a figure. */
   #strokes(): boolean {
-    if (this.#state.width > widestBorder) return false
-    const isBorder = (part: PathPart) => isFrame(part, this.#right, this.#top) || isAtEdge(part, this.#right, this.#top)
-    return this.#path.every(isBorder) || this.#takesFigure(isCross(this.#path, this.#right, this.#top), this.#state.stroke)
+    const [right, top] = [this.#right, this.#top]
+    const { width, stroke } = this.#state
+    if (width > widestBorder) return false
+    if (this.#takesBorder((part) => frameReach(part, right, top) ?? sideReach(part, right, top), width / 2)) return true
+    return width >= thinnestLine && this.#takesFigure(isCross(this.#path, right, top), stroke)
+  }
+
+  /** Whether each part of the path is a part of a border. */
+  #takesBorder(reachOf: (part: PathPart) => Reach | null, halfWidth: number): boolean {
+    let border = this.#border
+    for (const part of this.#path) {
+      const reach = reachOf(part)
+      if (reach === null) return false
+      const [left, bottom, right, top] = reach
+      border = [
+        Math.max(border[0], left + halfWidth),
+        Math.max(border[1], bottom + halfWidth),
+        Math.max(border[2], right + halfWidth),
+        Math.max(border[3], top + halfWidth),
+      ]
+    }
+    this.#border = border
+    return true
   }
 
   #takesFigure(isCross: boolean, colour: readonly number[]): boolean {
     this.#figure = isCross ? 'cross' : 'other'
-    return isFigure(this.#path, this.#right, this.#top) && colour.every((component) => component <= darkest)
+    const isSeen = isFigure(this.#path, this.#right, this.#top, this.#state.clip)
+    return isSeen && colour.every((component) => component <= darkest)
   }
 
   /** A path that limits what is drawn must be one rectangle that leaves most of the area. */
@@ -261,21 +316,35 @@ export class ValueDrawing {
   #takesFont(name: string, size: number): boolean {
     const isOther = this.#fontName !== null && name !== this.#fontName
     this.#fontName = name
-    this.#size = size
+    this.#state = { ...this.#state, font: { name, size } }
     return !isOther && size >= smallestText && size <= greatestText
   }
 
   #takesText(operand: string): boolean {
+    const { font, fill } = this.#state
+    if (font === null || this.#shown !== null || this.#figure !== null || !this.#isInText || !/^[(<]/.test(operand)) return false
+    const { name, size } = font
     const [x, y] = this.#position
-    const [, , right, top] = this.#state.clip
+    const [left, bottom, right, top] = this.#seen()
     const codes = codesOf(operand)
-    const room = Math.max(right - codes.length * narrowestLetter * this.#size, greatestMargin)
-    const isWithin = x >= 0 && y >= 0 && x <= room && y + heightOfLetters * this.#size <= top
-    const isFirst = this.#codes === null && this.#figure === null && this.#isInText && this.#fontName !== null && /^[(<]/.test(operand)
-    this.#codes = codes
-    this.#room = right - x
-    return isFirst && isWithin && this.#state.fill.every((component) => component <= darkest)
+    const room = Math.max(right - codes.length * narrowestLetter * size, greatestMargin)
+    const isWithin = x >= 0 && y >= 0 && x <= room && y + heightOfLetters * size <= top
+    const isWhole = x >= left - greatestCut && y >= bottom - greatestCutBelow * size
+    this.#shown = { codes, fontName: name, size, room: right - x }
+    return isWithin && (codes === '' || isWhole) && fill.every((component) => component <= darkest)
   }
+
+  /** Where a text is seen: within what limits the drawing and within the border. */
+  #seen(): Rectangle {
+    const { clip } = this.#state
+    const [left, bottom, right, top] = this.#border
+    return [Math.max(clip[0], left), Math.max(clip[1], bottom), Math.min(clip[2], this.#right - right), Math.min(clip[3], this.#top - top)]
+  }
+}
+
+/** Whether an operand is no number that programs read in different ways. */
+function isReadAlike(operand: string): boolean {
+  return !number.test(operand) || Math.abs(Number(operand)) <= greatestNumber
 }
 
 function pairsOf(numbers: readonly number[]): readonly Point[] {
