@@ -133,6 +133,16 @@ describe('the package', needs({ 'a build': isBuilt }), () => {
     const served = spawnSync(join(small, 'node_modules/.bin/allkiri'), ['serve', '--check'], { cwd: small, encoding: 'utf8' })
     expect(served.stderr).toMatch(/^allkiri: The package \S+ is not installed\./m)
     expect(served.status).not.toBe(0)
+    const shipped = join(small, 'node_modules/allkiri/fixtures')
+    const trusting = ['--trust', join(shipped, 'trust/standard.json')]
+    for (const args of [
+      ['report', join(shipped, 'documents/lt.asice'), '--pdf', 'report.pdf', ...trusting],
+      ['validate', join(shipped, 'documents'), ...trusting],
+    ]) {
+      const ran = spawnSync(join(small, 'node_modules/.bin/allkiri'), args, { cwd: small, encoding: 'utf8' })
+      expect(ran.stderr).toMatch(/^allkiri: The package \S+ is not installed\.[^\n]*\n$/)
+      expect({ status: ran.status, out: ran.stdout }).toEqual({ status: 2, out: '' })
+    }
   })
 })
 

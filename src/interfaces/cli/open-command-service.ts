@@ -1,4 +1,5 @@
 import { type Settings, trustListsOf } from '#config'
+import { requireOptional } from '#std'
 import { openInProcessService, openValidationService, type ValidationService } from '#threads'
 import { openTrust } from '#trust/supply'
 import type { OperatorPolicy } from '#validation/policy'
@@ -37,7 +38,10 @@ export async function openCommandService(
   // Starting threads takes 0.1 s, which is worthwhile from the second file on.
   const [only, ...others] = selection.paths
   const isSingle = others.length === 0 && selection.listFile === null && only !== undefined && !(await isFolder(only))
-  return isSingle ? openInProcessService(options) : openValidationService(options)
+  if (isSingle) return openInProcessService(options)
+  // Without it, each file would be refused with the same sentence.
+  requireOptional('piscina', import.meta.url)
+  return openValidationService(options)
 }
 
 function whatToTrust(settings: Settings): string {

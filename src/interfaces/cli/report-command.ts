@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Settings } from '#config'
 import { assertFree, writeWhole } from '#files'
+import { PackageMissing } from '#std'
 import { openInProcessService } from '#threads'
 import { openTrust } from '#trust/supply'
 import { documentTypeOf } from '#validation'
@@ -90,6 +91,8 @@ async function runReport(
     }
     return status
   } catch (error) {
+    // Nothing is wrong with the document.
+    if (error instanceof PackageMissing) throw error
     err.write(`${writeRefusal(file, problemOf(error).message)}\n`)
     return exitStatus.unreadable
   } finally {

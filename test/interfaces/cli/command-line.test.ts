@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { PackageMissing } from '#std'
 import { run } from './run-in-process.js'
 
 describe('command line', () => {
@@ -110,5 +111,11 @@ describe('command line', () => {
     const { status, served } = await run(['serve'], { ALLKIRI_PORT: '9999' })
     expect(status).toBe(0)
     expect(served[0]?.port).toBe(9999)
+  })
+
+  it('the command line names a package that this installation was made without, and calls it no fault of a document', async () => {
+    const { status, out, err } = await run(['serve'], {}, undefined, () => Promise.reject(new PackageMissing('fastify')))
+    expect({ status, out }).toEqual({ status: 2, out: '' })
+    expect(err).toMatch(/^allkiri: The package fastify is not installed\..*npm install fastify\n$/)
   })
 })

@@ -5,7 +5,12 @@ import { runCommandLine } from '#interfaces/cli'
 const now = Date.UTC(2026, 7, 20, 12)
 
 /** Runs a command in this process and gathers what it writes. */
-export async function run(args: readonly string[], environment: Record<string, string> = {}, input: Readable = Readable.from([])) {
+export async function run(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  input: Readable = Readable.from([]),
+  serve: () => Promise<number> = () => Promise.resolve(0),
+) {
   let out = ''
   let err = ''
   const served: Settings[] = []
@@ -19,7 +24,7 @@ export async function run(args: readonly string[], environment: Record<string, s
     limits,
     serve: (settings) => {
       served.push(settings)
-      return Promise.resolve(0)
+      return serve()
     },
     check: () => Promise.resolve(0),
   })
