@@ -79,6 +79,7 @@ export const english: LanguageTexts = {
       TRY_LATER: 'Newer information about the certificate is needed; it may become available later.',
       SIGNED_DATA_NOT_FOUND: 'The signed content is not in the document.',
     },
+    changedAfter: 'The file was changed after it was signed.',
     advice: {
       'ask-original': 'Ask the sender for the document as it was signed.',
       'ask-new-signature': 'Ask the signer to sign the document again, with a current program and a valid certificate.',

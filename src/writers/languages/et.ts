@@ -1179,6 +1179,7 @@ export const estonian: LanguageTexts = {
       TRY_LATER: 'Vaja on uuemat teavet sertifikaadi kohta; see võib hiljem olemas olla.',
       SIGNED_DATA_NOT_FOUND: 'Allkirjastatud sisu ei ole dokumendis.',
     },
+    changedAfter: 'Faili on pärast allkirjastamist muudetud.',
     advice: {
       'ask-original': 'Küsi saatjalt dokumenti sellisena, nagu see allkirjastati.',
       'ask-new-signature': 'Palu dokument uuesti allkirjastada, ajakohase programmi ja kehtiva sertifikaadiga.',

@@ -59,6 +59,8 @@ export interface ReportTexts extends ScopeTexts {
   readonly named: Readonly<Record<Kind, (number: number | null) => string>>
   readonly verdict: Readonly<Record<Kind, Readonly<Record<Indication, string>>>>
   readonly reason: Readonly<Record<SubIndication, string>>
+  /** The reason where a change of a PDF file after the signature is all that is wrong. */
+  readonly changedAfter: string
   readonly advice: Readonly<Record<Advice, string>>
   readonly whatToDo: string
   readonly trustMissing: string

@@ -1,4 +1,4 @@
-import type { SubIndication } from '#model'
+import type { CheckResult, SubIndication } from '#model'
 import type { Advice } from '#writers/languages'
 
 /** What a reader can do, by the reason of the verdict. */
@@ -28,6 +28,21 @@ const advice: Readonly<Record<SubIndication, Advice>> = {
   NO_POE: 'ask-new-signature',
   TRY_LATER: 'try-later',
   SIGNED_DATA_NOT_FOUND: 'ask-original',
+}
+
+/** The failed checks that find a change of a PDF file after the signature. Their sub-indication is that of a wrong structure, which says too little to a reader. */
+const findsChange: ReadonlySet<CheckResult['key']> = new Set<CheckResult['key']>([
+  'pdf-changes-explained',
+  'pdf-changes-permitted',
+  'pdf-annotations-kept',
+  'pdf-locked-fields-unchanged',
+  'pdf-signature-dictionary-unchanged',
+  'pdf-signature-kept',
+])
+
+/** Whether a change of the file after the signature is all that is wrong: then the signer need not sign again. */
+export function isOnlyChangedAfter(errors: readonly Pick<CheckResult, 'key'>[]): boolean {
+  return errors.length > 0 && errors.every(({ key }) => findsChange.has(key))
 }
 
 /** The same for a time-stamp token that stands by itself: nobody signed it, so nobody can sign again. */

@@ -17,7 +17,7 @@ import type { DetailedSignature, TimedEvent } from '#writers/detailed'
 import { type Kind, type Language, languages, questionIn, type ReportTexts, sentenceOf } from '#writers/languages'
 import { leavingOut } from '../left-out.js'
 import { isNote } from '../technical-notes.js'
-import { adviceFor } from './advice-for.js'
+import { adviceFor, isOnlyChangedAfter } from './advice-for.js'
 import { formatNameOf } from './names.js'
 import { safeText } from './safe-text.js'
 import { isSeal, type ShownSigner, shownSignerOf } from './shown-signer.js'
@@ -195,6 +195,7 @@ export function verdictPart(
   const { indication, subIndication, errors, warnings } = signature
   const passes = indication === 'TOTAL-PASSED'
   const sentences = (findings: readonly CheckResult[]) => [...new Set(findings.map((finding) => safeText(sentenceOf(finding, language))))]
+  const isChanged = isOnlyChangedAfter(errors)
   // The sheet says once for the whole document that the service lacks trust.
   const told = warnings.filter(({ key }) => key !== 'trust-missing')
   return {
@@ -202,8 +203,8 @@ export function verdictPart(
     verdict: shownVerdictOf(indication),
     verdictText: texts.verdict[kind][indication],
     codes: subIndication === null ? indication : `${indication}, ${subIndication}`,
-    reason: subIndication === null ? '' : texts.reason[subIndication],
-    advice: texts.advice[adviceFor(subIndication, passes, trustMissing)],
+    reason: isChanged ? texts.changedAfter : subIndication === null ? '' : texts.reason[subIndication],
+    advice: texts.advice[isChanged ? 'ask-original' : adviceFor(subIndication, passes, trustMissing)],
     problems: sentences(errors),
     warnings: sentences(told.filter(({ key }) => !isNote(key))),
     notes: sentences(told.filter(({ key }) => isNote(key))),

@@ -34,6 +34,32 @@ const sample = withSignature(
 )
 const made = new Date('2026-06-01T12:00:00Z')
 
+describe('what a report says of a PDF file that was changed after it was signed', () => {
+  const failing = (...keys: readonly ('pdf-changes-explained' | 'pdf-signature-kept' | 'pdf-byte-range-valid')[]) =>
+    withSignature(sample, {
+      subIndication: 'FORMAT_FAILURE',
+      errors: failedChecks(keys.map((key) => checked(key, false))) as Errors,
+    })
+  const toldOf = (report: DocumentReport) => {
+    const { reason, advice } = buildSheet(report, { language: 'en' }).signatures[0] ?? {}
+    return { reason, advice }
+  }
+
+  it('a change after the signature is the reason, and the advice is to ask for the document as it was signed', () => {
+    expect(toldOf(failing('pdf-changes-explained', 'pdf-signature-kept'))).toEqual({
+      reason: 'The file was changed after it was signed.',
+      advice: 'Ask the sender for the document as it was signed.',
+    })
+  })
+
+  it('a signature that is wrong in itself must be made again, whether the file was changed after it or not', () => {
+    expect(toldOf(failing('pdf-changes-explained', 'pdf-byte-range-valid'))).toMatchObject({
+      reason: 'The structure of the signature does not conform to its standard.',
+      advice: expect.stringContaining('sign the document again') as string,
+    })
+  })
+})
+
 describe('a report as PDF', () => {
   it('a report as PDF can be searched in Latin, Cyrillic and Greek, has its language and title, and the digests of document and trust', async () => {
     const bytes = await renderPdf(buildSheet(sample, { language: 'et' }), made)
