@@ -149,6 +149,23 @@ describe('XML signatures that cover no data', () => {
     expect(verdictsOf(validate(Buffer.from(outside(''))))).toEqual(['TOTAL-PASSED'])
   })
 
+  it('a signed ds:Object that was moved outside does not pass where data stands beside a signed part of another object', () => {
+    const part = '<ds:SignatureProperties Id="part"></ds:SignatureProperties>'
+    const made = (xml: string) => xml.replace('</ds:Signature>', `<ds:Object>${part}</ds:Object></ds:Signature>`)
+    const octets = canonicalOctets(part.replace(' Id', ` xmlns:ds="${namespaces.ds}" Id`))
+    const document = envelopingSignature(undefined, {
+      edit: made,
+      references: (own) => [...own, referenceTo('#part', octets, { id: 'r-part', mimeType: null })],
+    }).toString()
+    const [object = ''] = /<ds:Object Id="o-data">[^<]*<\/ds:Object>/.exec(document) ?? []
+    const outside = (beside: string) =>
+      document.replace(object, '').replace('<ds:Signature', `<w>${object}</w><ds:Signature`).replace(part, `${part}${beside}`)
+    const verdict = (xml: string) => validate(Buffer.from(xml)).signatures.map(({ indication }) => indication)
+    expect(verdict(document)).toEqual(['TOTAL-PASSED'])
+    expect(verdict(outside(''))).toEqual(['TOTAL-PASSED'])
+    expect(verdict(outside('<sum>999.00</sum>'))).toEqual(['INDETERMINATE'])
+  })
+
   it('a reference to KeyInfo may have the Type of an object, as signature programs write it', () => {
     const type = 'http://www.w3.org/2000/09/xmldsig#Object'
     const made = (xml: string) => xml.replace('<ds:KeyInfo>', '<ds:KeyInfo Id="k0">')

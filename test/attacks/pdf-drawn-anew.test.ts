@@ -132,6 +132,7 @@ const honest: readonly (readonly [title: string, options: SignedPdfOptions])[] =
     'a text that programs drew in a dark colour on a light background',
     { draft: field('/FT /Tx /V (100) /DA (0 0 0.4 rg /Helv 0 Tf) /MK << /BG [0.9 0.9 1] >>'), after: gets(lookOf(shown)) },
   ],
+  ['a text in a colour of a named colour space', { draft: drawn, after: drawnAs(shown.replace('0 g', '/DeviceRGB cs 0 0 0.2 sc')) }],
   ['a text whose limits are not ended (pypdf)', { draft: drawn, after: drawnAs(`q 2 1 194 17 re W ${shown} Q`) }],
 ]
 
@@ -318,6 +319,17 @@ const forged: readonly (readonly [title: string, options: SignedPdfOptions])[] =
     { draft: drawn, after: drawnAs(`4294967296 g 0 0 200 20 re f ${shown}`) },
   ],
   ['a text whose colour is a number too large', { draft: drawn, after: drawnAs(shown.replace('0 g', '-4294967295 g')) }],
+  ['a text in a size with hundreds of zeros', { draft: drawn, after: drawnAs(shown.replace('9 Tf', `${'0'.repeat(300)}9 Tf`)) }],
+  ['a text in a size with hundreds of digits', { draft: drawn, after: drawnAs(shown.replace('9 Tf', `9.${'9'.repeat(300)} Tf`)) }],
+  ['a text behind a state that was never saved', { draft: drawn, after: drawnAs(`Q ${shown}`) }],
+  [
+    'a text whose colour has more components than its colour space',
+    { draft: drawn, after: drawnAs(shown.replace('0 g', '/DeviceRGB cs 1 g 0 0 0 sc')) },
+  ],
+  [
+    'a text whose colour has more components than the first colour space',
+    { draft: drawn, after: drawnAs(shown.replace('0 g', '0 0 0 sc')) },
+  ],
   ['a text that begins twice', { draft: drawn, after: drawnAs(shown.replace('2 4', 'BT 2 4')) }],
   ...(
     [

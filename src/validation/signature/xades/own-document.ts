@@ -74,10 +74,11 @@ function isMisplacedObject({ type }: XmlReference, element: XmlElement, own: Own
   return uncoveredObjects(own).some((object) => !isCoveredByParts(object, own))
 }
 
-/** Whether references cover a child of an object instead of the object, as they do with a ds:Manifest and with ds:SignatureProperties. */
+/** Whether references cover all children of an object instead of the object, as they do with a ds:Manifest and with ds:SignatureProperties. */
 function isCoveredByParts(object: XmlElement, { signature }: OwnDocument): boolean {
   const uris = new Set(signature.signedInfo.references.map(({ uri }) => uri))
-  return childElements(object).some((child) => uris.has(`#${attributeOf(child, 'Id') ?? ''}`))
+  const children = childElements(object)
+  return children.length > 0 && children.every((child) => uris.has(`#${attributeOf(child, 'Id') ?? ''}`))
 }
 
 /**

@@ -58,6 +58,8 @@ const widestBorder = 2
 const thinnestLine = 0.3
 /** Programs read a larger number, an integer above all, in different ways (ISO 32000-1, annex C). */
 const greatestNumber = 32_767
+/** PDFium and MuPDF do not read a longer number as it is, Ghostscript none with so many digits behind the point. */
+const longestNumber = 24
 /** Text is darker than this in each component of its colour, and what is filled behind it lighter. */
 const darkest = 0.4
 const lightest = 0.6
@@ -162,9 +164,12 @@ export class ValueDrawing {
       case 'q':
         this.#saved.push(this.#state)
         return !this.#isInText
-      case 'Q':
-        this.#state = this.#saved.pop() ?? this.#state
-        return !this.#isInText
+      case 'Q': {
+        // Where no state was saved, Poppler ends what it draws.
+        const saved = this.#saved.pop()
+        this.#state = saved ?? this.#state
+        return saved !== undefined && !this.#isInText
+      }
       case 'BT':
         if (this.#isInText) return false
         this.#isInText = true
@@ -177,14 +182,20 @@ export class ValueDrawing {
       case 'w':
         this.#state = { ...this.#state, width: first }
         return true
+      case 'sc':
+        if (!isOfThreeColours(this.#state.fill)) return false
+        this.#state = { ...this.#state, fill: numbers }
+        return true
       case 'g':
       case 'rg':
-      case 'sc':
         this.#state = { ...this.#state, fill: numbers }
+        return true
+      case 'SC':
+        if (!isOfThreeColours(this.#state.stroke)) return false
+        this.#state = { ...this.#state, stroke: numbers }
         return true
       case 'G':
       case 'RG':
-      case 'SC':
         this.#state = { ...this.#state, stroke: numbers }
         return true
       case 'cs':
@@ -344,7 +355,12 @@ export class ValueDrawing {
 
 /** Whether an operand is no number that programs read in different ways. */
 function isReadAlike(operand: string): boolean {
-  return !number.test(operand) || Math.abs(Number(operand)) <= greatestNumber
+  return !number.test(operand) || (operand.length <= longestNumber && Math.abs(Number(operand)) <= greatestNumber)
+}
+
+/** Whether the colour space has three components: a colour in another one has as many as that has, and Poppler does not use it otherwise. */
+function isOfThreeColours(colour: readonly number[]): boolean {
+  return colour === unknownColour || colour.length === 3
 }
 
 function pairsOf(numbers: readonly number[]): readonly Point[] {
