@@ -26,8 +26,9 @@ export function requireOptional(name: string, askedBy: string): unknown {
   }
 }
 
-/** An error of an import or a require of a package that is not there; null for any other error, and for a missing file of ours. */
+/** An error of an import or a require of a package that is not there, or made of one; null for any other error, and for a missing file of ours. */
 export function asPackageMissing(error: unknown): PackageMissing | null {
+  if (error instanceof PackageMissing) return error
   const code = memberOf(error, 'code')
   if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') return null
   const [, missing] = /Cannot find (?:package|module) '([^'./][^']*)'/.exec(String(memberOf(error, 'message'))) ?? []

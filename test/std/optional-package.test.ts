@@ -17,6 +17,8 @@ describe('a package that an installation left out', () => {
     expect(error("Cannot find module '/app/dist/gone.js' imported from x", 'ERR_MODULE_NOT_FOUND')).toBe(null)
     expect(error("Cannot find package 'x'", 'EMFILE')).toBe(null)
     expect(asPackageMissing(null)).toBe(null)
+    const missing = new PackageMissing('x')
+    expect(asPackageMissing(missing)).toBe(missing)
     expect(requireOptional('piscina', import.meta.url)).toBeDefined()
   })
 })

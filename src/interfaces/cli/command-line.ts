@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Argument, Command, CommanderError, Option } from 'commander'
 import { readBuildInformation, readSettings, type Settings, SettingsError, settingsTable, settingsText } from '#config'
-import { asPackageMissing, PackageMissing } from '#std'
+import { asPackageMissing } from '#std'
 import { terminalText } from '#writers/cli'
 import type { CommandEnvironment } from './command-environment.js'
 import { completionScript, type Shell, shells } from './completion-command.js'
@@ -37,7 +37,7 @@ export async function runCommandLine(context: CommandLineContext): Promise<numbe
     if (error instanceof PolicyFileError) return complain(context.err, error.message.split('\n'))
     const { TrustSettingsError } = await import('#trust')
     if (error instanceof TrustSettingsError) return complain(context.err, [`${settingOf(error.path, context.environment)}${error.message}`])
-    const missing = error instanceof PackageMissing ? error : asPackageMissing(error)
+    const missing = asPackageMissing(error)
     if (missing === null) throw error
     context.err.write(`allkiri: ${missing.message}\n`)
     return exitStatus.unreadable

@@ -38,8 +38,16 @@ export async function openCommandService(
   // Starting threads takes 0.1 s, which is worthwhile from the second file on.
   const [only, ...others] = selection.paths
   const isSingle = others.length === 0 && selection.listFile === null && only !== undefined && !(await isFolder(only))
-  if (isSingle) return openInProcessService(options)
-  // Without it, each file would be refused with the same sentence.
+  return isSingle ? openInProcessService(options) : openThreads(options)
+}
+
+/**
+ * Opens a service with threads for a command. It ends at once without their package: the threads of a service are started again and again, and a file would wait
+ * for them for ever.
+ *
+ * @throws PackageMissing
+ */
+export function openThreads(options: Parameters<typeof openValidationService>[0]): ValidationService {
   requireOptional('piscina', import.meta.url)
   return openValidationService(options)
 }

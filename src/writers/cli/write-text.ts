@@ -118,7 +118,7 @@ function tokenLines(
     line('made by', unit === null ? 'unknown' : (signerNameOf(unit.certificate) ?? 'unknown')),
     line('time', formatInstant(facts.genTime)),
     line('covers', scopes.length === 0 ? 'nothing' : scopes.map((scope) => scopeNameOf(scope)).join(', ')),
-    ...errors.map((error) => line('cause', sentenceOf(error))),
+    ...causeLines(errors),
     ...warnings.map(warningLine),
   ]
 }
@@ -141,9 +141,14 @@ function signatureLines(signature: TextSignature, index: number, validationTime:
       ? []
       : [line('judged', `at ${formatInstant(signature.validationTime)}, the time of the time-stamp`)]),
     ...statementsOf(signature),
-    ...signature.errors.map((error) => line('cause', sentenceOf(error))),
+    ...causeLines(signature.errors),
     ...signature.warnings.map(warningLine),
   ]
+}
+
+/** Two checks can find the same, such as at two times: a person reads it once. */
+function causeLines(errors: readonly CheckResult[]): readonly string[] {
+  return [...new Set(errors.map((error) => line('cause', sentenceOf(error))))]
 }
 
 /** What a reader can do nothing about is a note, as on the page: a warning that each ordinary contract gets is one that nobody reads. */

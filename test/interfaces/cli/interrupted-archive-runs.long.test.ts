@@ -115,7 +115,7 @@ describe('a run over an archive that is ended by a signal', () => {
       writeFileSync(done, cut(await interrupted(audit, signal, xroad)))
       const resumed = runBuilt([...audit, '--skip-done', done], xroad)
       expect(resumed.err.replace(/;.*/, '')).toBe(whole.err.replace(/;.*/, ''))
-      expect(resumed.err).toContain('7 archives, 21 containers, 1 findings about archives')
+      expect(resumed.err).toContain('7 archives, 21 containers, 1 finding about archives')
       const all = filesIn(readFileSync(done, 'utf8') + resumed.out, 'archive')
       expect(all.toSorted()).toEqual(filesIn(whole.out, 'archive').toSorted())
     }

@@ -44,6 +44,9 @@ describe('allkiri xroad audit', () => {
       containers: [{ file: name, passed: false, refusal: expect.any(String) }],
     })
 
+    const untrusting = runBuilt(['xroad', 'audit', folder], { ...environment, ALLKIRI_XROAD: '' })
+    expect(untrusting.err).toContain('no instance of X-Road is trusted, so no container can pass.')
+
     rmSync(join(folder, 'mlog-1.zip'))
     expect(runBuilt(['xroad', 'audit', folder], environment).out).toContain('archive-missing: The archive mlog-1.zip')
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checked, type DocumentReport } from '#model'
+import { checked, type DocumentReport, type Errors, failedChecks } from '#model'
 import { terminalJson, terminalText, writeRefusal, writeText } from '#writers/cli'
 import { nothingLeftOut, reportOf, signedBy, unreadable, withSignature } from '../../support/sample-reports.js'
 
@@ -51,6 +51,14 @@ describe('a report for a person', () => {
     const many = { names: Array.from({ length: 20 }, (_, i) => `\x1b[2J${i}`), count: 3000 }
     expect(headline({ byAll: many, bySome: none })).toContain('but 3000 files are not signed: \\u001b[2J0, \\u001b[2J1,')
     expect(headline({ byAll: many, bySome: none })).toMatch(/2J4, … \(/)
+  })
+
+  it('a report for a person says once what two checks find alike', () => {
+    const twice = ['changed', 'changed', 'other'].map((object) =>
+      checked('signed-data-intact', false, { object, digestAlgorithm: 'SHA256' }),
+    )
+    const failing = withSignature(sound, { indication: 'TOTAL-FAILED', errors: failedChecks(twice) as Errors })
+    expect(writeText('a', failing, plain).match(/^ +cause .*/gm)).toHaveLength(2)
   })
 
   it('a report for a person says that there are no signatures', () => {

@@ -1,12 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { MalformedDocument, ReaderError, RequestError } from '#model'
-import { openValidationService, type ValidationService } from '#threads'
+import type { ValidationService } from '#threads'
 import { openTrust } from '#trust/supply'
 import { type ArchiveFinding, type ArchiveLink, type LogArchive, linkOf, linksBetween, readLogArchive } from '#validation/message-log'
 import type { ContainerAudit } from '#writers/audit'
 import { terminalJson, terminalText } from '#writers/cli'
 import { exitStatus } from '../exit-status.js'
+import { openThreads } from '../open-command-service.js'
 import { writeDuration, written } from '../progress.js'
 import { isFolder } from '../validate/document-inputs.js'
 import { inOrder } from '../validate/in-order.js'
@@ -40,7 +41,11 @@ async function auditArchives(command: AuditCommand, environment: RunEnvironment)
   const trust = await openTrust({ settings, now })
   const limits = { ...settings.limits, workers: { ...settings.limits.workers, maxWaitMilliseconds: 2 ** 31 - 1 } }
   const onFault = (fault: Error) => err.write(`allkiri: ${terminalText(fault.message)}\n`)
-  const service = openValidationService({ settings: { ...settings, limits }, trust, policies: command.policies, now, onFault })
+  if (trust.instances.length === 0)
+    err.write(
+      'allkiri: no instance of X-Road is trusted, so no container can pass. Name the settings file of the instance with ALLKIRI_XROAD.\n',
+    )
+  const service = openThreads({ settings: { ...settings, limits }, trust, policies: command.policies, now, onFault })
   const table = new AuditTable()
   const archives: ArchiveLink[] = []
   const started = now()
@@ -88,11 +93,13 @@ async function auditArchives(command: AuditCommand, environment: RunEnvironment)
   if (command.jsonLines) err.write(text)
   else await written(out, `\n${text}`)
   err.write(
-    `${archives.length} archives, ${table.containers} containers, ${findings} findings about archives, ${table.failed} containers that do not pass; ${writeDuration(now() - started)}\n`,
+    `${counted(archives.length, 'archive')}, ${counted(table.containers, 'container')}, ${counted(findings, 'finding')} about archives, ${counted(table.failed, 'container')} that ${table.failed === 1 ? 'does' : 'do'} not pass; ${writeDuration(now() - started)}\n`,
   )
   if (unread > 0) return exitStatus.unreadable
   return archives.length > 0 && findings === 0 && table.failed === 0 ? exitStatus.allPassed : exitStatus.notAllPassed
 }
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 async function* archivesIn(paths: readonly string[]): AsyncGenerator<string> {
   for (const path of paths) {
