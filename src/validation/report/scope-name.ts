@@ -5,7 +5,7 @@ export interface ScopeTexts {
   /** Of a file that is there by its digest alone. */
   readonly digestOf: (name: string) => string
   readonly wholePdf: string
-  /** @param number of the version of the PDF */
+  /** @param number of signatures and time-stamps that follow; 1 also where something else follows */
   readonly pdfVersion: (number: number) => string
   readonly contentOfMessage: string
   /** @param leftOut names of what the signature does not cover of it */

@@ -146,7 +146,7 @@ export const english: LanguageTexts = {
     nothing: 'nothing',
     wholePdf: 'the whole PDF',
     pdfVersion: (later) =>
-      `the PDF as it was before ${later === 1 ? 'the last signature or time-stamp' : `the last ${later} signatures or time-stamps`}`,
+      `the PDF as it was before ${later === 1 ? 'the last signature, time-stamp or change' : `the last ${later} signatures or time-stamps`}`,
     digestOf: (name) => `${name} (by its digest)`,
     contentOfMessage: 'the content of the message',
     xmlDocument: () => 'the XML document',

@@ -1246,7 +1246,7 @@ export const estonian: LanguageTexts = {
     nothing: 'mitte midagi',
     wholePdf: 'kogu PDF',
     pdfVersion: (later) =>
-      `PDF sellisena, nagu see oli enne ${later === 1 ? 'viimast allkirja või ajatemplit' : `viimast ${later} allkirja või ajatemplit`}`,
+      `PDF sellisena, nagu see oli enne ${later === 1 ? 'viimast allkirja, ajatemplit või muudatust' : `viimast ${later} allkirja või ajatemplit`}`,
     digestOf: (name) => `${name} (räsi järgi)`,
     contentOfMessage: 'sõnumi sisu',
     xmlDocument: () => 'XML-dokument',

@@ -295,7 +295,9 @@ function certificateOf(
     serialNumber,
     notBefore: time(notBefore),
     notAfter: time(notAfter),
-    namedBy: named.map((source) => (typeof source === 'string' ? safeText(source) : sourceIn(source, texts, time))),
+    namedBy: named.map((source) =>
+      typeof source === 'string' ? texts.settings(safeText(source.replace(/^xroad:/, ''))) : sourceIn(source, texts, time),
+    ),
   }
 }
 

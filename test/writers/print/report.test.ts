@@ -220,6 +220,18 @@ describe('allkiri report', () => {
     expect(detailedReport.signatures.map(({ indication }) => indication)).toEqual(['TOTAL-PASSED'])
   })
 
+  it('allkiri report names the settings file that trusts an instance of X-Road in words', async () => {
+    const path = join(folder, 'xroad.html')
+    const xroad = new URL('../../../fixtures/trust/xroad/xroad.json', import.meta.url).pathname
+    const { status } = await run(['report', fixture('xroad-simple.asice'), '--html', path, '--language', 'et', ...common], {
+      ALLKIRI_XROAD: xroad,
+    })
+    const html = readFileSync(path, 'utf8')
+    expect(status).toBe(0)
+    expect(html).toContain('Teenuse seaded (xroad.json)')
+    expect(html).not.toContain('xroad:')
+  })
+
   it('allkiri report takes a policy in any letter case, as validate does, and refuses another one', async () => {
     const html = join(folder, 'poliitika.html')
     expect((await run(['report', fixture('lt.asice'), ...common, '--policy', 'polv2', '--html', html])).status).not.toBe(64)
