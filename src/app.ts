@@ -95,6 +95,13 @@ async function buildCapsules(
     : createCapsuleListeners({ settings: capsules, strict, trustedProxies, logPseudonymKey, service, logger, metrics })
 }
 
+/** Throws `SettingsError` where the service could not start because the folder of the capsules is missing. The store itself is not opened: that may change it. */
+export async function assertCapsules({ capsules }: Pick<Settings, 'capsules'>): Promise<void> {
+  if (capsules === null) return
+  const { assertCapsuleFolder } = await import('#capsules/service')
+  await assertCapsuleFolder(capsules.store)
+}
+
 /**
  * Opens the services that the settings start. When the capsule service cannot be opened, the validation service is closed and the error is thrown.
  *

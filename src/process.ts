@@ -53,21 +53,23 @@ async function serve(settings: Settings): Promise<number> {
  * fetched; the store of capsules is not opened, because opening it may change it. Wrong settings end the command with their sentences.
  */
 async function check(settings: Settings): Promise<number> {
-  const { buildInterfaces, openLogger, openServices } = await import('./app.js')
+  const { assertCapsules, buildInterfaces, openLogger, openServices } = await import('./app.js')
   const logger = await openLogger('silent')
+  await assertCapsules(settings)
   const checked: Settings = { ...settings, capsules: null, services: ['validation'], metricsPort: null }
   const services = await openServices(checked, logger)
   const { app } = await buildInterfaces({ settings: checked, services, logger })
   await app.ready()
   const readiness = services.validation?.readiness()
+  const isServed = settings.services.includes('validation')
   const parts = [
-    `validation at http://${settings.host}:${settings.port}${settings.services.includes('validation') ? '' : ' (turned off)'}`,
+    `validation at http://${settings.host}:${settings.port}${isServed ? '' : ' (turned off)'}`,
     ...(settings.capsules === null ? [] : ['key capsules']),
     ...(settings.metricsPort === null ? [] : [`metrics at port ${settings.metricsPort}`]),
   ]
   process.stdout.write(`The settings are right. They serve: ${parts.join(', ')}.\n`)
-  for (const reason of readiness?.reasons ?? []) process.stdout.write(`Trust: ${reason}\n`)
-  if (readiness?.ready === true)
+  for (const reason of isServed ? (readiness?.reasons ?? []) : []) process.stdout.write(`Trust: ${reason}\n`)
+  if (isServed && readiness?.ready === true)
     process.stdout.write(
       `Trust: trusted services: ${readiness.trust.services}, sources that name them: ${readiness.trust.sources.length}.\n`,
     )

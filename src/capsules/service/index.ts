@@ -14,6 +14,6 @@ export {
 export type { CapsuleReader } from './fetch-key-capsule.js'
 export { JavaServerUnreadable, javaServerDatabase } from './java-server-database.js'
 export { exportCapsules, type ImportOutcome, importCapsules } from './move-capsules.js'
-export { openCapsuleStore } from './open-capsule-store.js'
+export { assertCapsuleFolder, openCapsuleStore } from './open-capsule-store.js'
 export type { CapsuleSubmission } from './store-key-capsule.js'
 export { readSettingFile } from './trust-folder.js'

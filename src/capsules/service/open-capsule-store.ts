@@ -28,7 +28,7 @@ interface OpenStoreOptions {
 export async function openCapsuleStore(settings: CapsuleStoreSettings, options: OpenStoreOptions): Promise<CapsuleStore> {
   switch (settings.kind) {
     case 'embedded': {
-      await assertFolder(settings.folder)
+      await assertCapsuleFolder(settings)
       const threadFile =
         options.role === 'service' ? (options.threadFile ?? fileURLToPath(new URL('./writer-thread.js', import.meta.url))) : null
       const file = join(settings.folder, databaseName)
@@ -47,7 +47,9 @@ export async function openCapsuleStore(settings: CapsuleStoreSettings, options: 
 }
 
 /** Throws `SettingsError` when the folder is missing. It is not created, because the cause is more often a disk that is not mounted than a first start. */
-async function assertFolder(folder: string): Promise<void> {
+export async function assertCapsuleFolder(settings: CapsuleStoreSettings): Promise<void> {
+  if (settings.kind !== 'embedded') return
+  const { folder } = settings
   try {
     if ((await stat(folder)).isDirectory()) return
   } catch (error) {

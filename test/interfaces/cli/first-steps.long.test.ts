@@ -49,5 +49,15 @@ describe('the first steps on a command line (build first)', needs({ 'a build': i
       err: '',
     })
     expect(await allkiri(['serve', '--check'], { ALLKIRI_TRUST: join(folder, 'puudub.json') })).toMatchObject({ status: 64 })
+    const withoutFolder = {
+      ALLKIRI_TRUST: trust,
+      ALLKIRI_SERVICES: 'capsules',
+      ALLKIRI_DATA: join(folder, 'puudub'),
+      ALLKIRI_CAPSULES_SANDBOX: 'true',
+    }
+    expect(await allkiri(['serve', '--check'], withoutFolder)).toMatchObject({
+      status: 64,
+      err: expect.stringContaining('there is no folder') as string,
+    })
   })
 })
