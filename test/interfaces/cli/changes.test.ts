@@ -54,7 +54,7 @@ describe('allkiri validate --since', () => {
   it('a run since an earlier one prints nothing where nothing differs', async () => {
     const { status, err, changes } = await twice([...common, lt], [...common, lt])
     expect({ status, changes }).toEqual({ status: 0, changes: [] })
-    expect(err).toContain('1 files, 0 with another verdict')
+    expect(err).toContain('1 file, 0 with another verdict')
   })
 
   it('a run since an earlier one names the service that a list has withdrawn', async () => {
@@ -80,7 +80,7 @@ describe('allkiri validate --since', () => {
       now: { signatures: [], timeStampTokens: [{ verdict: expect.stringMatching(/^INDETERMINATE/) }] },
       causes: [{ kind: 'algorithm-ended' }],
     })
-    expect(err).toContain('1 files, 1 with another verdict: 1 algorithm-ended')
+    expect(err).toContain('1 file, 1 with another verdict: 1 algorithm-ended')
     const withdrawn = await twice([...common, file], ['--trust', withdrawnTrust('tsa'), ...at('2026-06-01T12:00:00Z'), file])
     expect(withdrawn.changes[0]?.causes.map(({ kind }) => kind)).toContain('list-changed')
     const old = await twice([...common, file], [...common, file], (path) => {
@@ -111,7 +111,7 @@ describe('allkiri validate --since', () => {
     expect(unread).toMatchObject({ status: 2, changes: [{ now: { error: 'FILE_MISSING' }, causes: [{ kind: 'file-not-read' }] }] })
     const fresh = await twice([...common, lt], [...common, other])
     expect(fresh.changes[0]?.causes[0]?.kind).toBe('file-new')
-    expect(fresh.err).toContain('1 files of the earlier run were not validated now')
+    expect(fresh.err).toContain('1 file of the earlier run was not validated now')
   })
 
   it('a run since an earlier one of another release names the rule by its key, with what the changelog says', async () => {

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Written } from '#writers'
 import { type Change, comparedLine, compareLines, type Verdicts } from '#writers/basis'
-import { terminalJson, terminalText } from '#writers/cli'
+import { counted, terminalJson, terminalText } from '#writers/cli'
 import { exitStatus } from '../exit-status.js'
 import { writeDuration, written } from '../progress.js'
 import { readDoneLines } from '../validate/done-lines.js'
@@ -94,9 +94,10 @@ async function changesSince(
   }
   const byCause = [...counts].toSorted(([, a], [, b]) => b - a).map(([kind, count]) => `${count} ${kind}`)
   err.write(
-    `${files} files, ${changed} with another verdict${byCause.length === 0 ? '' : `: ${byCause.join(', ')}`}; ${writeDuration(milliseconds)}\n`,
+    `${counted(files, 'file')}, ${changed} with another verdict${byCause.length === 0 ? '' : `: ${byCause.join(', ')}`}; ${writeDuration(milliseconds)}\n`,
   )
-  if (earlier.unseen > 0) err.write(`${earlier.unseen} files of the earlier run were not validated now\n`)
+  if (earlier.unseen > 0)
+    err.write(`${counted(earlier.unseen, 'file')} of the earlier run ${earlier.unseen === 1 ? 'was' : 'were'} not validated now\n`)
   const unreadable = counts.has('file-not-read')
   return unreadable ? exitStatus.unreadable : changed === 0 ? exitStatus.allPassed : exitStatus.notAllPassed
 }

@@ -2,7 +2,7 @@ import { access, constants, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { formatInstant } from '#model'
 import type { ReportOrder } from '#writers'
-import { terminalJson, terminalText } from '#writers/cli'
+import { counted, terminalJson, terminalText } from '#writers/cli'
 import { exitStatus } from '../exit-status.js'
 import { writeDuration, written } from '../progress.js'
 import type { InputSelection } from '../validate/document-inputs.js'
@@ -70,7 +70,7 @@ async function forecastListed(command: ForecastCommand, environment: RunEnvironm
   else await written(out, form === 'person' && table.files > 0 ? `\n${text}` : text)
   const rate = milliseconds > 0 ? ((table.files - earlier) / milliseconds) * 1000 : 0
   err.write(
-    `${table.files} files${earlier === 0 ? '' : `, ${earlier} of them earlier`}; ${writeDuration(milliseconds)}, ${rate.toFixed(0)} files/s\n`,
+    `${counted(table.files, 'file')}${earlier === 0 ? '' : `, ${earlier} of them earlier`}; ${writeDuration(milliseconds)}, ${rate.toFixed(0)} files/s\n`,
   )
   if (summary !== null) {
     const at = settings.clock ?? now()

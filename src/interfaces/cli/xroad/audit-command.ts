@@ -5,7 +5,7 @@ import type { ValidationService } from '#threads'
 import { openTrust } from '#trust/supply'
 import { type ArchiveFinding, type ArchiveLink, type LogArchive, linkOf, linksBetween, readLogArchive } from '#validation/message-log'
 import type { ContainerAudit } from '#writers/audit'
-import { terminalJson, terminalText } from '#writers/cli'
+import { counted, terminalJson, terminalText } from '#writers/cli'
 import { exitStatus } from '../exit-status.js'
 import { openThreads } from '../open-command-service.js'
 import { writeDuration, written } from '../progress.js'
@@ -98,8 +98,6 @@ async function auditArchives(command: AuditCommand, environment: RunEnvironment)
   if (unread > 0) return exitStatus.unreadable
   return archives.length > 0 && findings === 0 && table.failed === 0 ? exitStatus.allPassed : exitStatus.notAllPassed
 }
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 async function* archivesIn(paths: readonly string[]): AsyncGenerator<string> {
   for (const path of paths) {
