@@ -28,11 +28,18 @@ export function writeText(file: string, report: Pick<DocumentReport, Used>, pain
   const passing = signatures.filter(({ indication }) => indication === 'TOTAL-PASSED').length
   const about = `${formNameOf(document.form)}, ${policy}, at ${formatInstant(validationTime)}`
   return [
-    `${terminalText(file)}: ${headlineOf({ signatures: signatures.length, passing, filesLeftOut })} (${about})`,
+    `${terminalText(file)}: ${headlineOf({ signatures: signatures.length, passing, filesLeftOut })}${tokensLine(timeStampTokens)} (${about})`,
     ...findings.map(warningLine),
     ...timeStampTokens.flatMap((token) => tokenLines(token, paint)),
     ...signatures.flatMap((signature, index) => signatureLines(signature, index, validationTime, paint)),
   ].join('\n')
+}
+
+/** How many of the time-stamp tokens pass that stand by themselves; nothing where there are none. */
+function tokensLine(tokens: DocumentReport['timeStampTokens']): string {
+  if (tokens.length === 0) return ''
+  const passing = tokens.filter(({ indication }) => indication === 'TOTAL-PASSED').length
+  return `, ${passing} of ${tokens.length} ${tokens.length === 1 ? 'time-stamp passes' : 'time-stamps pass'}`
 }
 
 /** How many signatures pass, and which files they leave out: `1 of 1 signature passes, but 1 file is not signed: x.txt`. */

@@ -228,6 +228,8 @@ export const english: LanguageTexts = {
     nested: 'The signed document inside',
     nestedNote: 'Validated as of the time of the time-stamp, which proves that the document existed then.',
     timeStamp: {
+      title: 'Time-stamps',
+      level: 'Level',
       file: 'File of the time-stamp',
       time: 'Time of the time-stamp',
       notProven: 'not proven',

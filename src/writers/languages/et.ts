@@ -1327,6 +1327,8 @@ export const estonian: LanguageTexts = {
     nested: 'Sees olev allkirjastatud dokument',
     nestedNote: 'Kontrollitud ajatempli aja seisuga: ajatempel tõendab, et dokument oli siis olemas.',
     timeStamp: {
+      title: 'Ajatemplid',
+      level: 'Tase',
       file: 'Ajatempli fail',
       time: 'Ajatempli aeg',
       notProven: 'tõendamata',

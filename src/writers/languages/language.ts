@@ -39,6 +39,10 @@ export interface LanguageTexts extends FactTexts {
 }
 
 interface TimeStampTexts {
+  /** Heading above the time-stamps of a document that has no signature. */
+  readonly title: string
+  /** Label of `levels`. */
+  readonly level: string
   /** Label of the file of the container that the token is in. */
   readonly file: string
   readonly time: string

@@ -89,9 +89,12 @@ function printDesk(layout: Layout, sheet: Sheet): void {
   if (sheet.trustMissing) layout.paragraph(texts.trustMissing, { strong: true, colour: colours.undecided, gap: 8 })
   layout.list(texts.warnings, sheet.warnings, { colour: colours.undecided })
   if (signatures.length > 0) {
-    layout.heading('H2', texts.signers, 12)
+    const stamped = signatures.every(({ kind }) => kind === 'time-stamp')
+    layout.heading('H2', stamped ? texts.timeStamp.title : texts.signers, 12)
     layout.table(
-      ['', texts.signer, texts.time, texts.level],
+      stamped
+        ? ['', texts.role['time-stamping-unit'], texts.timeStamp.time, texts.timeStamp.level]
+        : ['', texts.signer, texts.time, texts.level],
       signatures.map((signature) => signerRow(signature, sheet)),
       [80, 160, 134, layout.width - 374],
     )

@@ -53,6 +53,7 @@ describe('a report for people on a time-stamped container', () => {
       expect(text).toContain('proven')
       expect(text).not.toMatch(/Time of signing<|claimed by the signer|The document has no signatures/)
     }
+    expect((await pdfOf({}, 'en')).text).not.toMatch(/Time of signing|Signed by|Signatures /)
     for (const text of [await htmlOf({}, 'et'), (await pdfOf({}, 'et')).text, (await pageOf({})).languages.et.html]) {
       expect(text).toContain('Ajatempel kehtib.')
       expect(text).toContain('Ajatempli aeg')
