@@ -115,7 +115,7 @@ export interface Validator {
   /**
    * The validation report of a document. With threads its buffer is transferred, so the array is empty afterwards.
    *
-   * @throws TypeError for an argument of another type or value than declared here
+   * @throws TypeError for an argument of another type or value than declared here, and after `close`
    * @throws MalformedDocument when the document cannot be read, or is of another type
    * @throws RequestError when it needs more work than the bounds allow
    */
@@ -160,7 +160,9 @@ export async function openValidator(options: ValidatorOptions = {}): Promise<Val
   const service = { settings, trust, policies, now, onFault: () => undefined }
   const opened = threads === 0 ? openInProcessService(service) : openValidationService(service)
   const known = [...policyNames, ...policies.map(({ own }) => own.name)]
+  let closed = false
   const written = async <Order extends ReportOrder>(source: DocumentSource, options: ValidateOptions, order: Order) => {
+    if (closed) throw new TypeError('The validator is closed; open another one.')
     const document = await bytesOf(source, settings.limits.commandLine.maxFileBytes)
     assertArguments(document, options, known)
     const { filename = 'document', documentType, policy = 'POLv1', at, content = [] } = options
@@ -191,7 +193,10 @@ export async function openValidator(options: ValidatorOptions = {}): Promise<Val
       if (settings.trustLists !== 'none' && after.services + after.instances.length === 0) throw new TrustRefreshError(after.failures)
       return after
     },
-    close: () => opened.close(),
+    close: () => {
+      closed = true
+      return opened.close()
+    },
   }
 }
 

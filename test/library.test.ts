@@ -27,6 +27,7 @@ describe('the library', () => {
     expect(reports.map(({ signatures }) => signatures[0]?.indication)).toEqual(['TOTAL-PASSED', 'TOTAL-FAILED', 'TOTAL-PASSED'])
     await expect(validator.validate(Buffer.from('text'))).rejects.toBeInstanceOf(MalformedDocument)
     await validator.close()
+    await expect(validator.validate(new Uint8Array())).rejects.toThrow(new TypeError('The validator is closed; open another one.'))
   })
 
   it('the library reads a document from a path or a stream as from its bytes', async () => {
