@@ -56,8 +56,9 @@ describe('allkiri compare', () => {
     expect(asked.map(({ path, body }) => [path, body['signaturePolicy']])).toEqual([['/V3/validate', 'POLv3']])
   })
 
-  it('compare prints what differs with the causes of both, and the kinds of differences', async () => {
-    const errors = [{ content: 'The reference data object\u001b[31m is not intact!' }]
+  it('compare prints what differs with the causes of both, each once, and the kinds of differences', async () => {
+    const error = { content: 'The reference data object\u001b[31m is not intact!' }
+    const errors = [error, error]
     const { base } = await fakeSiva(
       answering(emptyTo3, of3({ indication: 'TOTAL-FAILED', subIndication: 'HASH_FAILURE', errors, signatureLevel: 'ADESIG_QC' })),
     )

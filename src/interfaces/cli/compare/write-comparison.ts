@@ -29,8 +29,8 @@ function linesOf(difference: Difference, there: ComparedAnswer, here: ComparedAn
   const values = `there ${terminalText(difference.there || nothing)}; here ${terminalText(difference.here || nothing)}`
   return [
     `  ${of}${differenceKinds[difference.kind]} (${values})\n`,
-    ...causesOf(difference, here).map((cause) => `    cause here: ${written(cause)}\n`),
-    ...causesOf(difference, there).map((cause) => `    cause there: ${written(cause)}\n`),
+    ...causesOf(difference, here).map((cause) => `    cause here: ${cause}\n`),
+    ...causesOf(difference, there).map((cause) => `    cause there: ${cause}\n`),
   ]
 }
 
@@ -43,11 +43,11 @@ const aboutVerdicts: readonly DifferenceKind[] = [
   'sub-indication',
 ]
 
-/** The errors of the signature or token that differs in its verdict, as one service states them. */
-function causesOf({ kind, signature }: Difference, answer: ComparedAnswer): readonly ComparedMessage[] {
+/** The errors of the signature or token that differs in its verdict, as one service states them, each once. */
+function causesOf({ kind, signature }: Difference, answer: ComparedAnswer): readonly string[] {
   if (answer.kind === 'refused' || !aboutVerdicts.includes(kind)) return []
   const of = [...answer.signatures, ...answer.tokens].find((one) => nameOf(one) === signature)
-  return of?.errors.slice(0, reportBounds.maxFindings) ?? []
+  return [...new Set(of?.errors.slice(0, reportBounds.maxFindings).map(written))]
 }
 
 const written = ({ key, text }: ComparedMessage): string => terminalText(key === null ? text : `${text} (${key})`)
