@@ -61,7 +61,7 @@ function contentsOf(bytes: Uint8Array, limits: ZipLimits): ReadonlyMap<string, B
 
 function jsonOf(contents: ReadonlyMap<string, Buffer>, name: string): unknown {
   const content = contents.get(name)
-  if (content === undefined) throw new EvidenceUnreadable(`${name} is missing.`)
+  if (content === undefined) throw new EvidenceUnreadable(`${name} is missing; evidence is a ZIP that allkiri report --evidence wrote.`)
   const value = resultOrNull(SyntaxError, (): unknown => JSON.parse(content.toString('utf8')))
   if (value === null) throw new EvidenceUnreadable(`${name} is not JSON.`)
   return value
