@@ -29,6 +29,11 @@ export class BoundedCache<Value extends object | string> {
     return this.#entries.size
   }
 
+  /** Whether there is an entry; asking is no use of it. */
+  has(key: string): boolean {
+    return this.#entries.has(key)
+  }
+
   get(key: string): Value | null {
     const entry = this.#entries.get(key)
     if (entry === undefined) return null

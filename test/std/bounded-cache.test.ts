@@ -48,4 +48,12 @@ describe('a cache that is bounded by bytes', () => {
     cache.add('k', 'v', 0)
     expect([cache.get('k'), cache.size, cache.bytes]).toEqual([null, 0, 0])
   })
+
+  it('a cache that is bounded by bytes keeps an entry no longer because somebody asks whether it is there', () => {
+    const cache = make(2 * (around('a') + 1_000))
+    for (const key of ['a', 'b']) cache.add(key, key.toUpperCase(), 1_000)
+    expect(cache.has('a')).toBe(true)
+    cache.add('c', 'C', 1_000)
+    expect(['a', 'b', 'c'].map((key) => cache.has(key))).toEqual([false, true, true])
+  })
 })

@@ -46,12 +46,12 @@ export class CacheAcrossDocuments {
 
   keepCertificate(certificate: Certificate): void {
     const { id } = certificate.facts
-    if (this.#certificates.get(id) === null) this.#certificates.add(id, certificate, weightOf(certificate))
+    if (!this.#certificates.has(id)) this.#certificates.add(id, certificate, weightOf(certificate))
   }
 
   keepOcspResponse(response: BasicOcspResponse): void {
     const { id } = response.facts
-    if (this.#responses.get(id) !== null) return
+    if (this.#responses.has(id)) return
     const certificates = response.certificates.reduce((sum, certificate) => sum + weightOf(certificate), 0)
     const unreadable = response.unreadableCertificates.reduce((sum, { der }) => sum + der.length + 1_000, 0)
     this.#responses.add(id, response, weightOf(response) + certificates + unreadable)

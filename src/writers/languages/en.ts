@@ -249,7 +249,7 @@ export const english: LanguageTexts = {
     title: 'Signature check',
     lead: 'See who signed a document, when, and whether the signatures are valid.',
     choose: 'Choose documents',
-    drop: 'or drop them here: BDOC, ASiC-E, DDOC, PDF, X-Road',
+    drop: 'or drop them here: BDOC, ASiC-E, ASiC-S, DDOC, PDF, CAdES, XAdES, X-Road',
     privacy: 'Documents go to this service only and are not stored.',
     working: 'is being validated …',
     waiting: 'waits …',
@@ -295,7 +295,8 @@ export const english: LanguageTexts = {
     notLoaded: 'The checks could not be fetched.',
     refusals: {
       DOCUMENT_EMPTY: 'The file is empty. Ask for it again.',
-      DOCUMENT_TYPE_DIFFERS: 'This is not a signed document that this service knows: ASiC-E, BDOC, DDOC, PDF or X-Road.',
+      DOCUMENT_TYPE_DIFFERS:
+        'This is not a signed document that this service knows: BDOC, ASiC-E, ASiC-S, DDOC, PDF, CAdES, XAdES or X-Road.',
       ZIP: 'The container is damaged or cut off. Ask for the file again.',
       XML: 'The document is damaged: its XML cannot be read. Ask for the file again.',
       PDF: 'The PDF is damaged, or needs a password. Ask for the file again, without a password.',

@@ -1347,7 +1347,7 @@ export const estonian: LanguageTexts = {
     title: 'Allkirjade kontroll',
     lead: 'Vaata, kes ja millal dokumendi allkirjastas ning kas allkirjad kehtivad.',
     choose: 'Vali dokumendid',
-    drop: 'või lohista need siia: BDOC, ASiC-E, DDOC, PDF, X-tee',
+    drop: 'või lohista need siia: BDOC, ASiC-E, ASiC-S, DDOC, PDF, CAdES, XAdES, X-tee',
     privacy: 'Dokumendid saadetakse ainult sellele teenusele ja neid ei salvestata.',
     working: 'kontrollitakse …',
     waiting: 'ootab …',
@@ -1393,7 +1393,8 @@ export const estonian: LanguageTexts = {
     notLoaded: 'Kontrolle ei saanud laadida.',
     refusals: {
       DOCUMENT_EMPTY: 'Fail on tühi. Küsi see uuesti.',
-      DOCUMENT_TYPE_DIFFERS: 'See ei ole allkirjastatud dokument, mida see teenus tunneb: ASiC-E, BDOC, DDOC, PDF või X-tee.',
+      DOCUMENT_TYPE_DIFFERS:
+        'See ei ole allkirjastatud dokument, mida see teenus tunneb: BDOC, ASiC-E, ASiC-S, DDOC, PDF, CAdES, XAdES või X-tee.',
       ZIP: 'Konteiner on vigane või poolik. Küsi fail uuesti.',
       XML: 'Dokument on vigane: selle XML-i ei saa lugeda. Küsi fail uuesti.',
       PDF: 'PDF on vigane või parooliga kaitstud. Küsi fail uuesti, ilma paroolita.',
