@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { type PdfDraft, streamText } from '../support/pdf/draft.js'
+import { streamText } from '../support/pdf/draft.js'
 import { plainDraft } from '../support/pdf/plain-document.js'
 import type { SignedPdfOptions } from '../support/pdf/signed-pdf.js'
 import { judge } from './judge-signed-pdf.js'
+import { type Change, font, replaced } from './pdf-changes.js'
 
-type Change = (draft: PdfDraft) => void
-const font = (name: string, more = '') => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} ${more} >>`
 const lookOf = (content: string, box = '0 0 200 20', fonts = `/Helv ${font('Helvetica')}`, entries = '') =>
   streamText(`/Type /XObject /Subtype /Form /BBox [${box}] /Resources << /Font << ${fonts} >> >> ${entries}`, content)
-const replaced =
-  (number: number, one: string | RegExp, other: string, more: Readonly<Record<number, string>> = {}): Change =>
-  (d) => {
-    const text = d.object(number).replace(one, other)
-    if (text === d.object(number)) throw new Error('nothing replaced')
-    d.update({ [number]: text, ...more })
-  }
 
 /** A form with one field, object 7, in an area of 200 by 20 units or another one. */
 const field =

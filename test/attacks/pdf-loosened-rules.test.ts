@@ -1,24 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { type PdfDraft, streamText } from '../support/pdf/draft.js'
+import { streamText } from '../support/pdf/draft.js'
 import { plain, plainDraft } from '../support/pdf/plain-document.js'
 import { withListItem } from '../support/pdf/signature.js'
 import type { SignedPdfOptions } from '../support/pdf/signed-pdf.js'
 import { judge } from './judge-signed-pdf.js'
+import { type Change, font, replaced } from './pdf-changes.js'
 
-type Change = (draft: PdfDraft) => void
-const font = (name: string, more = '') => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} ${more} >>`
 const lookOf = (content: string, entries = '', resources = '') =>
   streamText(
     `/Type /XObject /Subtype /Form /BBox [0 0 200 20] /Resources << /Font << /Helv ${font('Helvetica')} >> ${resources} >> ${entries}`,
     content,
   )
-const replaced =
-  (number: number, one: string | RegExp, other: string, more: Readonly<Record<number, string>> = {}): Change =>
-  (d) => {
-    const text = d.object(number).replace(one, other)
-    if (text === d.object(number)) throw new Error('nothing replaced')
-    d.update({ [number]: text, ...more })
-  }
 const then =
   (...changes: readonly Change[]): Change =>
   (d) => {

@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import type { DocumentReport } from '#model'
-import { documentTypeOf, validateDocument } from '#validation'
 import { messageOf } from '#validation/report'
-import { openDecodedCache } from '../../src/validation/validation-context.js'
 import { agreement, asicContainer } from '../support/asice.js'
 import { type CadesOptions, cadesSignature, counterSignature, unreadableCounterSignature } from '../support/cades.js'
 import { addUnsigned, type CounterSignatureOptions, detachedSignature, withCounterSignature } from '../support/loose-xades.js'
 import { pki } from '../support/pki.js'
-import { createValidationContext, loadTrust } from '../support/validation-context.js'
+import { looseContext, validateLoose } from './validate-loose.js'
 
-const trust = loadTrust(new URL('../../fixtures/trust/standard.json', import.meta.url).pathname)
-const context = createValidationContext(trust, openDecodedCache(limits))
+const context = looseContext()
 const content = Buffer.from('Müüja müüb ja ostja ostab.\n')
 const all = [pki.signer, pki.secondSigner].flatMap((each) => [
   each.certificate,
@@ -21,20 +18,8 @@ const all = [pki.signer, pki.secondSigner].flatMap((each) => [
 const counterSigner = 'JÕEORG,JAAK-KRISTJAN,38001085718'
 const flipped = (value: Buffer) => Buffer.concat([value.subarray(0, -1), Buffer.of((value.at(-1) ?? 0) ^ 1)])
 
-function validate(document: Uint8Array, within = context): DocumentReport {
-  const documentType = documentTypeOf(document, limits)
-  const detached =
-    documentType === 'XADES' ? ({ kind: 'files', files: [{ name: agreement.name, bytes: agreement.content }] } as const) : null
-  const request = {
-    document,
-    filename: 'leping',
-    documentType,
-    policy: 'POLv1',
-    validationTime: Date.UTC(2026, 5, 1, 12),
-    detached,
-  } as const
-  return validateDocument(request, within)
-}
+const validate = (document: Uint8Array, within = context): DocumentReport => validateLoose(document, within)
+
 /** The indication of the only signature, and what is told of counter-signatures. */
 function told(document: Uint8Array): readonly string[] {
   const { signatures } = validate(document)

@@ -1,36 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import type { DocumentReport, SignatureReport } from '#model'
-import { documentTypeOf, validateDocument } from '#validation'
 import { writeReport } from '#writers'
-import { openDecodedCache } from '../../src/validation/validation-context.js'
 import { agreement } from '../support/asice.js'
 import { cadesSignature, claimedRole, commitmentType, signerAttributes, signerLocation } from '../support/cades.js'
 import { octetString, sequence, utf8String } from '../support/der.js'
 import { detachedSignature } from '../support/loose-xades.js'
 import { attribute } from '../support/pdf/cms.js'
 import { signedPdf } from '../support/pdf/signed-pdf.js'
-import { createValidationContext, loadTrust } from '../support/validation-context.js'
+import { looseContext, validateLoose } from './validate-loose.js'
 
-const trust = loadTrust(new URL('../../fixtures/trust/standard.json', import.meta.url).pathname)
-const context = createValidationContext(trust, openDecodedCache(limits))
+const context = looseContext()
 const content = Buffer.from('Müüja müüb ja ostja ostab.\n')
 const approval = '1.2.840.113549.1.9.16.6.5'
 
-function validate(document: Uint8Array): DocumentReport {
-  const documentType = documentTypeOf(document, limits)
-  const detached =
-    documentType === 'XADES' ? ({ kind: 'files', files: [{ name: agreement.name, bytes: agreement.content }] } as const) : null
-  const request = {
-    document,
-    filename: 'leping',
-    documentType,
-    policy: 'POLv1',
-    validationTime: Date.UTC(2026, 5, 1, 12),
-    detached,
-  } as const
-  return validateDocument(request, context)
-}
+const validate = (document: Uint8Array): DocumentReport => validateLoose(document, context)
 function signatureOf(document: Uint8Array): SignatureReport {
   const [signature] = validate(document).signatures
   if (signature === undefined) throw new Error('no signature')

@@ -1,7 +1,6 @@
-import { createReadStream } from 'node:fs'
-import { resultOrNull, systemErrorCode } from '#model'
+import { resultOrNull } from '#model'
 import { exitStatus } from '../exit-status.js'
-import { ListUnreadable, linesOf } from './list-lines.js'
+import { readEarlierLines } from './earlier-lines.js'
 
 /** Results of an earlier run. */
 interface DoneBefore {
@@ -19,29 +18,19 @@ interface DoneLine {
 }
 
 /**
- * Reads the lines of an earlier run with `--json-lines`, each file once. A missing file has no lines, so that the first run can have the same command
- * as later ones. A line that is truncated, or is not such a line, is ignored.
+ * Reads the lines of an earlier run, each file once. A line that is truncated, or is not such a line, is ignored.
  *
  * @throws ListUnreadable
  */
 export async function readDoneLines(path: string, count: (line: DoneLine) => void | Promise<void>): Promise<DoneBefore> {
   const files = new Set<string>()
-  let last = 0x0a
-  const open = () =>
-    createReadStream(path).on('data', (piece) => {
-      last = Number(piece.at(-1))
-    })
-  try {
-    for await (const line of linesOf(open, path)) {
-      const done = doneIn(line)
-      if (done === null || files.has(done.file)) continue
-      files.add(done.file)
-      await count(done)
-    }
-  } catch (error) {
-    if (!(error instanceof ListUnreadable) || systemErrorCode(error.cause) !== 'ENOENT') throw error
-  }
-  return { files, endsInsideLine: last !== 0x0a }
+  const endsInsideLine = await readEarlierLines(path, async (line) => {
+    const done = doneIn(line)
+    if (done === null || files.has(done.file)) return
+    files.add(done.file)
+    await count(done)
+  })
+  return { files, endsInsideLine }
 }
 
 /** The line as an object with file and status; null for one that is cut off, or is not such a line. */

@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs'
-import { resultOrNull, systemErrorCode } from '#model'
+import { resultOrNull } from '#model'
 import { memberOf } from '#std'
 import type { ArchiveFinding, ArchiveLink } from '#validation/message-log'
-import { ListUnreadable, linesOf } from '../validate/list-lines.js'
+import { readEarlierLines } from '../validate/earlier-lines.js'
 import type { AuditCount } from './audit-table.js'
 
 /** What of an archive is counted, and with what the archives beside it are compared. */
@@ -21,31 +20,22 @@ interface AuditedBefore {
 }
 
 /**
- * Reads the lines of an earlier run with `--json-lines`, each archive once. A missing file has none. A line that is cut off, of another form, or about what
- * stands between archives, which is compared anew, is ignored.
+ * Reads the lines of an earlier run, each archive once. A line that is cut off, of another form, or about what stands between archives, which is compared anew, is
+ * ignored.
  *
  * @throws ListUnreadable
  */
 export async function readAuditLines(path: string, count: (audited: AuditedArchive) => void): Promise<AuditedBefore> {
   const archives = new Set<string>()
-  let last = 0x0a
-  const open = () =>
-    createReadStream(path).on('data', (piece) => {
-      last = Number(piece.at(-1))
-    })
-  try {
-    for await (const line of linesOf(open, path)) {
-      const value = resultOrNull(SyntaxError, (): unknown => JSON.parse(line))
-      const archive = memberOf(value, 'archive')
-      const audited = auditedIn(value)
-      if (typeof archive !== 'string' || audited === null || archives.has(archive)) continue
-      archives.add(archive)
-      count(audited)
-    }
-  } catch (error) {
-    if (!(error instanceof ListUnreadable) || systemErrorCode(error.cause) !== 'ENOENT') throw error
-  }
-  return { archives, endsInsideLine: last !== 0x0a }
+  const endsInsideLine = await readEarlierLines(path, (line) => {
+    const value = resultOrNull(SyntaxError, (): unknown => JSON.parse(line))
+    const archive = memberOf(value, 'archive')
+    const audited = auditedIn(value)
+    if (typeof archive !== 'string' || audited === null || archives.has(archive)) return
+    archives.add(archive)
+    count(audited)
+  })
+  return { archives, endsInsideLine }
 }
 
 /** Null for a value of another form. */
