@@ -1,3 +1,4 @@
+import { counted } from '#writers/cli'
 import type { ComparedAnswer, ComparedSignature } from './compared-answer.js'
 
 /** Kinds of differences, the gravest first, with the words for people. `there` is the service that is compared with. */
@@ -63,7 +64,7 @@ function summaryOf(answer: ComparedAnswer): string {
 
 function passingOf(what: string, all: readonly ComparedSignature[]): string {
   const passing = all.filter(passes).length
-  return `${all.length} ${what}${all.length === 1 ? '' : 's'}, ${passing} ${passing === 1 ? 'passes' : 'pass'}`
+  return `${counted(all.length, what)}, ${passing} ${passing === 1 ? 'passes' : 'pass'}`
 }
 
 type Pair = readonly [there: ComparedSignature | null, here: ComparedSignature | null]

@@ -1,3 +1,4 @@
+import { counted } from '#writers/cli'
 import { exitStatus } from '../exit-status.js'
 import { writeDuration } from '../progress.js'
 
@@ -52,7 +53,7 @@ export class Totals {
     ]
     const earlier = this.#earlier === 0 ? '' : `, ${this.#earlier} of them earlier`
     const speed = now === 0 ? '' : `, ${rate.toFixed(rate < 10 ? 1 : 0)} files/s`
-    return `${this.files} ${this.files === 1 ? 'file' : 'files'}${earlier}: ${counts.join(', ')}; ${writeDuration(milliseconds)}${speed}${this.#describeLeftOut()}`
+    return `${counted(this.files, 'file')}${earlier}: ${counts.join(', ')}; ${writeDuration(milliseconds)}${speed}${this.#describeLeftOut()}`
   }
 
   /** That files were left out, and how to have them too: whoever validates a folder expects that nothing is. */
