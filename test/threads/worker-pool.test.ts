@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import Module from 'node:module'
 import { tmpdir } from 'node:os'
@@ -43,6 +44,19 @@ function pool(options: Partial<WorkerPoolOptions> = {}) {
   opened.start()
   open.push(opened)
   return opened
+}
+
+/** A client that disconnects when the test says so. */
+function clientThatGoes() {
+  const gone = new EventEmitter()
+  let isGone = false
+  return {
+    onDisconnect: (drop: () => void) => void (isGone ? drop() : gone.once('gone', drop)),
+    goes: () => {
+      isGone = true
+      gone.emit('gone')
+    },
+  }
 }
 
 const problemOf = (error: unknown) => (error instanceof RequestError ? error.problems[0] : error)
@@ -116,14 +130,14 @@ describe('worker pool', () => {
 
   it('the worker pool refuses tasks above the length of the queue, and drops tasks whose client has gone', async () => {
     const workers = pool({ maxWaiting: 2 })
-    const gone = new AbortController()
+    const gone = clientThatGoes()
     const first = workers.run({ act: 'wait' }, [])
-    const second = workers.run({ act: 'wait' }, [], { signal: gone.signal })
+    const second = workers.run({ act: 'wait' }, [], { onDisconnect: gone.onDisconnect })
     expect(workers.hasRoomFor('')).toBe(true)
     const third = workers.run({ act: 'wait' }, [])
     expect(workers.hasRoomFor('')).toBe(false)
     await expect(workers.run({ act: 'wait' }, [])).rejects.toBeInstanceOf(Overload)
-    gone.abort()
+    gone.goes()
     await expect(second).rejects.toBeInstanceOf(Abandoned)
     expect(await Promise.all([first, third])).toEqual(['waited', 'waited'])
   })
@@ -180,15 +194,15 @@ describe('a queue that is fair', () => {
   it('a fair queue leaves one thread to the other clients that wait, when one client could fill all', async () => {
     const workers = pool({ threads: 3, maxWaiting: 100 })
     await expect.poll(() => workers.state().threads).toBe(3)
-    const gone = new AbortController()
+    const gone = clientThatGoes()
     const long = ['a1', 'a2'].map(() =>
-      workers.run({ act: 'hang' }, [], { client: 'a', signal: gone.signal }).catch((error: unknown) => error),
+      workers.run({ act: 'hang' }, [], { client: 'a', onDisconnect: gone.onDisconnect }).catch((error: unknown) => error),
     )
     const { run, ended, settled } = recorder(workers)
     for (const name of ['b1', 'a3', 'a4', 'b2', 'b3']) void run(name)
     await settled()
     expect(ended.slice(0, 3)).toEqual(['b1', 'b2', 'b3'])
-    gone.abort()
+    gone.goes()
     expect(await Promise.all(long)).toEqual([expect.any(Abandoned), expect.any(Abandoned)])
   })
 
@@ -213,23 +227,23 @@ describe('a queue that is fair', () => {
 describe('a task whose caller has gone', () => {
   it('a task whose caller has gone is stopped soon, also while it runs, and its thread is there for the next', async () => {
     const workers = pool({ milliseconds: 600_000 })
-    const gone = new AbortController()
-    const hung = workers.run({ act: 'hang' }, [], { signal: gone.signal }).catch((error: unknown) => error)
-    const waiting = workers.run({ act: 'hang' }, [], { signal: gone.signal }).catch((error: unknown) => error)
-    gone.abort()
+    const gone = clientThatGoes()
+    const hung = workers.run({ act: 'hang' }, [], { onDisconnect: gone.onDisconnect }).catch((error: unknown) => error)
+    const waiting = workers.run({ act: 'hang' }, [], { onDisconnect: gone.onDisconnect }).catch((error: unknown) => error)
+    gone.goes()
     expect(await waiting).toBeInstanceOf(Abandoned)
     expect(await hung).toBeInstanceOf(Abandoned)
     expect(workers.state()).toMatchObject({ running: 0, waiting: 0 })
     expect(await workers.run({ act: 'echo' }, [])).toMatchObject({ length: 0 })
-    const late = workers.run({ act: 'hang' }, [], { signal: gone.signal })
+    const late = workers.run({ act: 'hang' }, [], { onDisconnect: gone.onDisconnect })
     await expect(late).rejects.toBeInstanceOf(Abandoned)
   })
 
   it('a task whose caller has gone may end by itself in the time that it is given', async () => {
     const workers = pool({ abandonMilliseconds: 60_000 })
-    const gone = new AbortController()
-    const running = workers.run({ act: 'wait' }, [], { signal: gone.signal })
-    gone.abort()
+    const gone = clientThatGoes()
+    const running = workers.run({ act: 'wait' }, [], { onDisconnect: gone.onDisconnect })
+    gone.goes()
     expect(await running).toBe('waited')
   })
 })

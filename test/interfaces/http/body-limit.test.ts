@@ -171,13 +171,14 @@ describe('bytes in flight', () => {
   })
 
   it('bytes in flight of pipelined requests are given back when the client goes, and the service is told that nobody waits for them', async () => {
-    const signals: AbortSignal[] = []
+    const waiting: (() => boolean)[] = []
     const { app } = await serverUnderTest({
       settings: { maxBodyBytes: limit, maxBytesInFlight: 1_000_000 },
-      validate: async (_request, { signal }) => {
-        if (signal === undefined) throw new Error('a caller without a signal')
-        signals.push(signal)
-        await new Promise<void>((done) => signal.addEventListener('abort', () => done()))
+      validate: async (_request, { onDisconnect }) => {
+        let isGone = false
+        waiting.push(() => isGone)
+        await new Promise<void>((done) => onDisconnect?.(done))
+        isGone = true
         throw new Abandoned('The client of this validation has gone.')
       },
     })
@@ -187,10 +188,10 @@ describe('bytes in flight', () => {
     const body = bodyOf(10_000)
     const request = `POST /validate HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
     socket.write(request.repeat(20))
-    await expect.poll(() => signals.length).toBe(20)
+    await expect.poll(() => waiting.length).toBe(20)
     expect(await inFlight()).toBe('200000')
     socket.destroy()
-    await expect.poll(() => signals.filter(({ aborted }) => aborted).length).toBe(20)
+    await expect.poll(() => waiting.filter((isGone) => isGone()).length).toBe(20)
     await expect.poll(inFlight).toBe('0')
     await app.close()
   })
@@ -278,11 +279,12 @@ describe('bytes in flight', () => {
 
 describe('a client that hangs up while its document is validated', () => {
   it('a client that hangs up while its document is validated is reported to the service, which may drop tasks that have not begun', async () => {
-    let told: AbortSignal | undefined
+    let isTold = false
     const { app, received, logged } = await serverUnderTest({
-      validate: (_request, { signal }) => {
-        told = signal
-        return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Abandoned('Nobody waits.'))))
+      validate: async (_request, { onDisconnect }) => {
+        await new Promise<void>((done) => onDisconnect?.(done))
+        isTold = true
+        throw new Abandoned('Nobody waits.')
       },
     })
     const base = await app.listen({ host: '127.0.0.1', port: 0 })
@@ -296,7 +298,7 @@ describe('a client that hangs up while its document is validated', () => {
     await expect.poll(() => received.length).toBe(1)
     gone.abort()
     await answer
-    await expect.poll(() => told?.aborted).toBe(true)
+    await expect.poll(() => isTold).toBe(true)
     await app.close()
     expect(logged()).not.toContain('"fault"')
   })
