@@ -1,4 +1,5 @@
 /** The process: runs the command line, and owns signals, streams and the exit status. */
+import { isIPv6 } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { limits, originalStack, type Settings } from '#config'
 import { exitStatus, runCommandLine } from '#interfaces/cli'
@@ -63,9 +64,9 @@ async function check(settings: Settings): Promise<number> {
   const readiness = services.validation?.readiness()
   const isServed = settings.services.includes('validation')
   const parts = [
-    `validation at http://${settings.host}:${settings.port}${isServed ? '' : ' (turned off)'}`,
+    `validation ${addressInWords(settings.host, settings.port)}${isServed ? '' : ' (turned off)'}`,
     ...(settings.capsules === null ? [] : ['key capsules']),
-    ...(settings.metricsPort === null ? [] : [`metrics at port ${settings.metricsPort}`]),
+    ...(settings.metricsPort === null ? [] : [`metrics ${addressInWords(settings.metricsHost ?? settings.host, settings.metricsPort)}`]),
   ]
   process.stdout.write(`The settings are right. They serve: ${parts.join(', ')}.\n`)
   for (const reason of isServed ? (readiness?.reasons ?? []) : []) process.stdout.write(`Trust: ${reason}\n`)
@@ -75,6 +76,12 @@ async function check(settings: Settings): Promise<number> {
     )
   await app.close()
   return exitStatus.allPassed
+}
+
+/** Where a server will listen. Port 0 is no address: the system chooses a free port when the server starts. */
+function addressInWords(host: string, port: number): string {
+  const inAddress = isIPv6(host) ? `[${host}]` : host
+  return port === 0 ? `at http://${inAddress}, at a port that the system chooses` : `at http://${inAddress}:${port}`
 }
 
 /** Makes readiness answer 503 and waits until load balancers, which probe every few seconds, have stopped sending requests. A second signal ends the wait. */

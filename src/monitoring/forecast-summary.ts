@@ -1,16 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
-import { type Instant, parseInstant, reasonOf } from '#model'
+import { type ForecastRow, type Instant, parseInstant, reasonOf } from '#model'
 import { memberOf } from '#std'
-
-/** One row of the table of `allkiri forecast`. */
-interface ForecastRow {
-  /** The year; empty for files without an end. */
-  readonly year: string
-  readonly state: string
-  readonly reason: string
-  readonly files: number
-  readonly extensible: number
-}
 
 /** The last run of `allkiri forecast --summary`. */
 export interface ForecastRun {

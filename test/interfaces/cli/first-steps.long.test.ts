@@ -48,6 +48,10 @@ describe('the first steps on a command line (build first)', needs({ 'a build': i
       out: 'The settings are right. They serve: validation at http://127.0.0.1:18999.\nTrust: trusted services: 4, sources that name them: 1.\n',
       err: '',
     })
+    const chosenLater = { ALLKIRI_TRUST: trust, ALLKIRI_HOST: '::1', ALLKIRI_PORT: '0', ALLKIRI_METRICS_PORT: '18998' }
+    expect((await allkiri(['serve', '--check'], chosenLater)).out).toContain(
+      'They serve: validation at http://[::1], at a port that the system chooses, metrics at http://[::1]:18998.\n',
+    )
     expect(await allkiri(['serve', '--check'], { ALLKIRI_TRUST: join(folder, 'puudub.json') })).toMatchObject({ status: 64 })
     const withoutFolder = {
       ALLKIRI_TRUST: trust,

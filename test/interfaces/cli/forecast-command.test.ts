@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ForecastSummary } from '#monitoring'
 import { run } from './run-in-process.js'
 
 const root = new URL('../../..', import.meta.url).pathname
@@ -36,6 +37,8 @@ describe('allkiri forecast', () => {
       files: 1,
       rows: [{ year: '2029', files: 1, extensible: 1 }],
     })
+    const read = new ForecastSummary({ path: summary, bounds: { maxBytes: 10_000, maxRows: 3 }, onChange: () => undefined })
+    expect(await read.read()).toMatchObject({ rows: (JSON.parse(readFileSync(summary, 'utf8')) as { rows: object[] }).rows })
     const refused = await run(['forecast', '--summary', join(folder, 'none/summary.json'), ...common, lt])
     expect(refused).toMatchObject({ status: 64, out: '', err: expect.stringContaining('there is no such folder') })
   })

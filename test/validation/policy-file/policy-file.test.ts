@@ -216,8 +216,16 @@ describe('a policy in words', () => {
       expect.objectContaining({ profile: 'pdf', place: 'constraints.revocationSources', value: 'ocsp, crl' }),
     )
     expect(described).toContainEqual(
-      expect.objectContaining({ place: 'algorithms.time-stamp-certificate.keys.ECDSA', value: expect.stringContaining('from 256 bits') }),
+      expect.objectContaining({ place: 'algorithms.time-stamp-certificate.keys.ECDSA', value: 'from 256 bits accepted without end' }),
     )
+  })
+
+  it('no range of key sizes of a policy is empty: each begins above the one before', () => {
+    const sizes = [...Object.values(validationPolicies), read({ algorithms: { catalogue: 'TS 119 312 V1.5.1' } })].flatMap((policy) =>
+      Object.values(policy.profiles).flatMap(({ algorithms }) => Object.values(algorithms).flatMap(({ keys }) => Object.values(keys))),
+    )
+    expect(sizes.length).toBeGreaterThan(0)
+    expect(sizes.filter((of) => of.some(({ minimumBits }, at) => minimumBits <= (of[at - 1]?.minimumBits ?? -1)))).toEqual([])
   })
 
   it('policies are compared by their constraints', () => {

@@ -42,7 +42,7 @@ describe('POLv1 and POLv2', () => {
       ])
     }
     expect(constraints.algorithms.signature.keys.ECDSA?.map(({ minimumBits }) => minimumBits)).toEqual([192, 224])
-    expect(constraints.algorithms['time-stamp-certificate'].keys.ECDSA?.map(({ minimumBits }) => minimumBits)).toEqual([256, 256])
+    expect(constraints.algorithms['time-stamp-certificate'].keys.ECDSA?.map(({ minimumBits }) => minimumBits)).toEqual([256])
   })
 
   it('POLv1 and POLv2 accept these defects with a warning or an information; all others fail', () => {

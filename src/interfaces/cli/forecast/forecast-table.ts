@@ -1,15 +1,5 @@
+import type { ForecastRow } from '#model'
 import type { Forecast } from '#writers/forecast'
-
-/** One row: how many files stop being provable in a year, for a reason. */
-interface ForecastRow {
-  /** The year; empty for files without an end. */
-  readonly year: string
-  readonly state: string
-  readonly reason: string
-  readonly files: number
-  /** How many of them a time-stamp can extend. */
-  readonly extensible: number
-}
 
 /** Counts files by year and reason. Its size depends on the number of years and reasons, not of files. */
 export class ForecastTable {

@@ -28,7 +28,9 @@ const digests: AlgorithmConstraints['digests'] = Object.fromEntries(
 )
 
 function sizesOf(standings: readonly KeyStanding[], minimum: number): readonly AcceptedKeySize[] {
-  return standings.filter(isAccepted).map((standing) => ({ minimumBits: Math.max(standing.minimumBits, minimum), ...acceptedOf(standing) }))
+  // A size below the next one that is still not above the minimum has no keys of its own.
+  const reached = standings.filter(isAccepted).filter((_, at, all) => (all[at + 1]?.minimumBits ?? Number.POSITIVE_INFINITY) > minimum)
+  return reached.map((standing) => ({ minimumBits: Math.max(standing.minimumBits, minimum), ...acceptedOf(standing) }))
 }
 
 /**
