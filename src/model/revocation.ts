@@ -69,8 +69,10 @@ export interface CrlFacts {
   readonly authorityKeyIdentifier: string | null
   readonly thisUpdate: Instant
   readonly nextUpdate: Instant | null
-  /** Only the entries with the serial number of a certificate in the same signature: a CRL may have a million others. */
+  /** Only the entries with one of `serialNumbers`: a CRL may have a million others. */
   readonly entries: readonly CrlEntry[]
+  /** The serial numbers that were looked for, decimal. Of any other certificate the missing entry says nothing: the CRL has to be read again. */
+  readonly serialNumbers: readonly string[]
   readonly expiredCertsOnCrl: Instant | null
   readonly signatureAlgorithm: SignatureAlgorithm
   /**

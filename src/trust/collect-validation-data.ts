@@ -52,9 +52,8 @@ export function collectValidationData(
   const ascent = signer === null ? emptyAscent : ascend(signer, known, limits.path)
   // Authorities above a trust anchor are in no path, but the legal level depends on them. Last, so that an exhausted budget affects no path.
   const above = ascent.certificates.filter((authority) => index.entityOf(authority) === null)
-  const sought = new Set(facts.certificates.map(({ serialNumber }) => serialNumber))
   const certified = new Map([...named, ...above].map((certificate) => [certificate.id, certificate]))
-  const statuses = new CertificateStatuses(certified.values(), issuers, context, sought)
+  const statuses = new CertificateStatuses(certified.values(), issuers, context)
   const revocations = stated.flatMap((revocation) => statuses.of(revocation))
   cacheAnchored(paths, revocationSigners, cache)
   cacheLinksToListed(ascent, cache)

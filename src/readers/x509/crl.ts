@@ -111,6 +111,7 @@ export function readCrl(der: Uint8Array, limits: Asn1Limits, serialNumbers: Read
       thisUpdate,
       nextUpdate: next === null ? null : instantOf(next),
       entries,
+      serialNumbers: [...serialNumbers],
       expiredCertsOnCrl: expired === undefined ? null : ifReadable(expired, expiredCertificatesOf),
       signatureAlgorithm: algorithm,
       unknownCriticalExtensions: [

@@ -29,16 +29,13 @@ interface Issued {
 export class CertificateStatuses {
   readonly #issuers: Issuers
   readonly #context: TrustContext
-  readonly #sought: ReadonlySet<string>
   readonly #bySerial = new Map<string, CertificateFacts[]>()
   readonly #byIssuer = new Map<string, CertificateFacts[]>()
   readonly #byCertId = new Map<string, ReadonlyMap<string, readonly Issued[]>>()
 
-  /** @param sought the serial numbers whose entries the facts of each CRL contain */
-  constructor(certificates: Iterable<CertificateFacts>, issuers: Issuers, context: TrustContext, sought: ReadonlySet<string>) {
+  constructor(certificates: Iterable<CertificateFacts>, issuers: Issuers, context: TrustContext) {
     this.#issuers = issuers
     this.#context = context
-    this.#sought = sought
     for (const facts of certificates) {
       appendTo(this.#bySerial, facts.serialNumber, facts)
       appendTo(this.#byIssuer, facts.issuer.canonical, facts)
@@ -159,12 +156,14 @@ export class CertificateStatuses {
   }
 
   /**
-   * The entries about these certificates. The signature was read before the certificates of the trust snapshot were known, so a CRL is read again for one that
-   * is not in the signature: otherwise it would be good whatever the CRL states. Null when an entry cannot be read.
+   * The entries about these certificates. A CRL is read before all certificates are known: those of the trust snapshot, and of other parts of the document whose
+   * evidence counts as well. For a certificate that was not looked for it is read again: otherwise it would be good whatever the CRL states. Null when an entry
+   * cannot be read.
    */
   #withEntries(crl: CrlFacts, certificates: readonly CertificateFacts[]): Pick<CrlFacts, 'entries' | 'unknownCriticalExtensions'> | null {
     const serialNumbers = new Set(certificates.map(({ serialNumber }) => serialNumber))
-    if ([...serialNumbers].every((serialNumber) => this.#sought.has(serialNumber))) return crl
+    const lookedFor = new Set(crl.serialNumbers)
+    if ([...serialNumbers].every((serialNumber) => lookedFor.has(serialNumber))) return crl
     const { cache } = this.#context
     const read = orAsn1Error(() => cache.crl(cache.signedList(crl.id)?.der ?? Buffer.from(crl.encoded, 'base64'), serialNumbers))
     return read instanceof Asn1Error ? null : read.facts

@@ -151,6 +151,9 @@ function withTokens(read: ReadSignature, { tokens, unreadable, certificates, rev
   }
 }
 
+/** Of two with one id the first, which is that of the signature itself. */
 function distinctById<T extends { readonly id: string }>(all: readonly T[]): readonly T[] {
-  return [...new Map(all.map((each) => [each.id, each])).values()]
+  const byId = new Map<string, T>()
+  for (const each of all) if (!byId.has(each.id)) byId.set(each.id, each)
+  return [...byId.values()]
 }
