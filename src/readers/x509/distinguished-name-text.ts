@@ -14,6 +14,17 @@ import { CERTIFICATE_RULES } from './encoding-rules.js'
  * - the older form of OpenSSL, `/C=EE/O=…` or `C=EE/O=…`, in the order of the certificate.
  */
 export function parseDistinguishedNameText(text: string, maxCharacters: number): DistinguishedName | null {
+  const relativeNames = relativeNamesOf(text, maxCharacters)
+  return relativeNames === null ? null : nameOfAttributes(relativeNames)
+}
+
+/** Only the attributes of such a text, least specific first: for a comparison that neither writes the name nor needs its canonical form. */
+export function nameAttributesOfText(text: string, maxCharacters: number): readonly NameAttribute[] | null {
+  return relativeNamesOf(text, maxCharacters)?.flat() ?? null
+}
+
+/** The relative names, least specific first. */
+function relativeNamesOf(text: string, maxCharacters: number): NameAttribute[][] | null {
   if (text.length > maxCharacters) return null
   // Not trimmed at the end, because the last blank may be escaped. `Characters.finish` drops blanks that are not escaped.
   const trimmed = text.trimStart()
@@ -23,10 +34,10 @@ export function parseDistinguishedNameText(text: string, maxCharacters: number):
   const single = relativeNames?.length === 1 && relativeNames[0]?.length === 1
   // A single attribute whose value contains `/O=` or the like is the older form without its first slash.
   if (single && /\/[A-Za-z][A-Za-z0-9.]*=/.test(trimmed)) return parseSlashed(trimmed)
-  return relativeNames === null ? null : nameOfAttributes(relativeNames.reverse())
+  return relativeNames?.reverse() ?? null
 }
 
-function parseSlashed(text: string): DistinguishedName | null {
+function parseSlashed(text: string): NameAttribute[][] | null {
   const relativeNames: NameAttribute[][] = []
   // A slash belongs to the value (`O=A/S`) unless a known attribute type follows it.
   let current: NameAttribute | null = null
@@ -42,7 +53,7 @@ function parseSlashed(text: string): DistinguishedName | null {
       relativeNames[relativeNames.length - 1] = [current]
     }
   }
-  return nameOfAttributes(relativeNames)
+  return relativeNames
 }
 
 /** The relative names in the order of the text; null for text that is not a name. Each character is examined once. */

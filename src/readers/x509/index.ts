@@ -18,7 +18,7 @@ export {
 export { type Crl, isInScope, readCrl, type SignedList } from './crl.js'
 export { createDecodedCache, type DecodedCache } from './decoded-cache.js'
 export { distinguishedNameOf, sameName } from './distinguished-name.js'
-export { parseDistinguishedNameText } from './distinguished-name-text.js'
+export { nameAttributesOfText, parseDistinguishedNameText } from './distinguished-name-text.js'
 export type { X509Limits } from './encoding-rules.js'
 export { extensionsOf, unknownCritical } from './extension.js'
 export { directoryNameOf, type IssuerSerial, issuerSerialOf, readIssuerSerial } from './general-names.js'

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { compareCodePoints, escapeAttribute, escapeText } from './canonical-text.js'
 import type { CanonicalizationMethod } from './canonicalization-method.js'
 import { attributesOfApex } from './inherited-attributes.js'
-import { RenderedNamespaces } from './rendered-namespaces.js'
+import { type RenderedDeclaration, RenderedNamespaces } from './rendered-namespaces.js'
 import type { XmlAttribute, XmlComment, XmlDocument, XmlElement, XmlInstruction } from './xml-node.js'
 
 export interface CanonicalizationOptions {
@@ -66,24 +66,29 @@ function writeElement(output: Output, apex: XmlElement, method: Canonicalization
   if (options.omit !== undefined && isOmitted(apex, options.omit)) return
   const namespaces = new RenderedNamespaces(apex, method.algorithm, options)
   const open: Level[] = []
-  let level: Level = { element: apex, next: 0, mark: namespaces.mark }
   const attributes = options.fragmentNamespaces === undefined ? attributesOfApex(apex, method.algorithm) : apex.attributes
-  output.text += startTag(apex, attributes, namespaces)
+  const declared = namespaces.enter(apex)
+  output.text += startTag(apex, attributes, declared)
+  let level: Level = { element: apex, next: 0, declared: declared.length }
   for (;;) {
     const child = level.element.children[level.next++]
-    if (typeof child === 'string') writeText(output, escapeText(child))
-    else if (child === undefined) {
+    if (child === undefined) {
       output.text += `</${level.element.name}>`
-      namespaces.leave(level.mark)
+      if (level.declared > 0) namespaces.leave(level.declared)
       const outer = open.pop()
       if (outer === undefined) return
       level = outer
-    } else if (child.kind !== 'element') writeText(output, commentOrInstruction(child, method))
-    else if (options.omit === undefined || !isOmitted(child, options.omit)) {
+    } else if (typeof child === 'string' || child.kind !== 'element') {
+      const text = typeof child === 'string' ? escapeText(child) : commentOrInstruction(child, method)
+      if (text.length > CHUNK) writeLongText(output, text)
+      else output.text += text
+    } else if (options.omit === undefined || !isOmitted(child, options.omit)) {
+      const declared = namespaces.enter(child)
+      output.text += startTag(child, child.attributes, declared)
       open.push(level)
-      level = { element: child, next: 0, mark: namespaces.mark }
-      writeText(output, startTag(child, child.attributes, namespaces))
+      level = { element: child, next: 0, declared: declared.length }
     }
+    if (output.text.length > CHUNK) flush(output)
   }
 }
 
@@ -95,13 +100,13 @@ interface Level {
   readonly element: XmlElement
   /** Index of the next child. */
   next: number
-  readonly mark: number
+  /** Namespace declarations that its start tag has in the canonical form. */
+  readonly declared: number
 }
 
-function startTag(element: XmlElement, attributes: readonly XmlAttribute[], namespaces: RenderedNamespaces): string {
+function startTag(element: XmlElement, attributes: readonly XmlAttribute[], declared: readonly RenderedDeclaration[]): string {
   let tag = `<${element.name}`
-  for (const { prefix, uri } of namespaces.enter(element))
-    tag += `${prefix === '' ? ' xmlns' : ` xmlns:${prefix}`}="${escapeAttribute(uri)}"`
+  for (const { prefix, uri } of declared) tag += `${prefix === '' ? ' xmlns' : ` xmlns:${prefix}`}="${escapeAttribute(uri)}"`
   for (const attribute of attributes.length > 1 ? attributes.toSorted(byNamespaceAndName) : attributes)
     tag += ` ${attribute.name}="${escapeAttribute(attribute.value)}"`
   return `${tag}>`
@@ -119,8 +124,7 @@ function commentOrInstruction(node: XmlComment | XmlInstruction, method: Canonic
 }
 
 /** Passes a large text to the encoder by itself, because joined to other text it would be copied once more. No part ends inside a character. */
-function writeText(output: Output, text: string): void {
-  if (output.text.length + text.length > CHUNK) flush(output)
-  if (text.length > CHUNK) output.chunks.push(Buffer.from(text, 'utf8'))
-  else output.text += text
+function writeLongText(output: Output, text: string): void {
+  flush(output)
+  output.chunks.push(Buffer.from(text, 'utf8'))
 }

@@ -23,11 +23,6 @@ export class NamespaceScope {
     this.#limits = limits
   }
 
-  /** The mark to pass to `leave` when the element closes. */
-  get mark(): number {
-    return this.#journal.length
-  }
-
   enter(declarations: ReadonlyMap<string, string>, offset: number): void {
     for (const [prefix, uri] of declarations) {
       this.#journal.push({ prefix, before: this.#bound.get(prefix) })
@@ -38,8 +33,9 @@ export class NamespaceScope {
       throw new XmlError('XML_TOO_MANY_NAMESPACES', `More than ${this.#limits.maxNamespaces} namespaces in scope.`, offset)
   }
 
-  leave(mark: number): void {
-    while (this.#journal.length > mark) {
+  /** Ends the scope of these declarations, which were entered last. */
+  leave(declarations: ReadonlyMap<string, string>): void {
+    for (let left = declarations.size; left > 0; left--) {
       const change = this.#journal.pop()
       if (change === undefined) return
       if (change.before === undefined) this.#bound.delete(change.prefix)

@@ -21,8 +21,8 @@ interface Parser {
   /** Whether these occur anywhere in the document; otherwise single texts need not be searched for them. */
   readonly occurs: { readonly ampersand: boolean; readonly carriageReturn: boolean; readonly sectionEnd: boolean }
   readonly top: (XmlElement | XmlComment | XmlInstruction)[]
-  /** The open elements, root first, each with the mark of the scope around it. */
-  readonly open: { readonly element: OpenElement; readonly mark: number }[]
+  /** The open elements, root first. */
+  readonly open: OpenElement[]
   root: XmlElement | null
   at: number
   nodes: number
@@ -52,18 +52,21 @@ export function parseXml(bytes: Uint8Array, limits: XmlLimits): XmlDocument {
     at: start,
     nodes: 0,
   }
-  while (parser.at < text.length) readNext(parser)
+  while (parser.at < text.length) {
+    if (text.charCodeAt(parser.at) === 0x3c) readMarkup(parser)
+    else readText(parser)
+    if (parser.nodes > limits.maxNodes) throw new XmlError('XML_TOO_MANY_NODES', `More than ${limits.maxNodes} nodes.`, parser.at)
+  }
   const unclosed = parser.open.at(-1)
-  if (unclosed) throw new XmlError('XML_UNCLOSED', `The element ${unclosed.element.name.slice(0, 40)} is not closed.`, text.length)
+  if (unclosed) throw new XmlError('XML_UNCLOSED', `The element ${unclosed.name.slice(0, 40)} is not closed.`, text.length)
   if (!parser.root) throw new XmlError('XML_ROOT', 'The document has no element.', text.length)
   return { kind: 'document', root: parser.root, children: parser.top, nodes: parser.nodes, text }
 }
 
-function readNext(parser: Parser): void {
+function readMarkup(parser: Parser): void {
   const { text, at } = parser
   const next = text.charCodeAt(at + 1)
-  if (text.charCodeAt(at) !== 0x3c) readText(parser)
-  else if (next === 0x2f) readEndTag(parser)
+  if (next === 0x2f) readEndTag(parser)
   else if (next === 0x3f) readInstruction(parser)
   else if (next !== 0x21) readElement(parser)
   else if (text.startsWith('--', at + 2)) readComment(parser)
@@ -74,14 +77,14 @@ function readNext(parser: Parser): void {
 
 function readElement(parser: Parser): void {
   const { scope, open, at: offset } = parser
-  const parent = open.at(-1)?.element ?? null
+  const parent = open.at(-1) ?? null
   if (!parent && parser.root) throw new XmlError('XML_ROOT', 'A second root element.', offset)
   if (open.length >= parser.limits.maxDepth)
     throw new XmlError('XML_TOO_DEEP', `Elements nested deeper than ${parser.limits.maxDepth}.`, offset)
   const tag = readStartTag(parser.text, offset, parser.limits)
-  countNodes(parser, 1 + tag.attributes.length + (tag.declarations?.size ?? 0))
-  const mark = scope.mark
-  if (tag.declarations) scope.enter(tag.declarations, offset)
+  const { declarations } = tag
+  parser.nodes += 1 + tag.attributes.length + (declarations?.size ?? 0)
+  if (declarations) scope.enter(declarations, offset)
   const { name, prefix, localName } = tag.qualifiedName
   const element: OpenElement = {
     kind: 'element',
@@ -90,7 +93,7 @@ function readElement(parser: Parser): void {
     localName,
     namespace: scope.namespaceOf(prefix, offset),
     attributes: tag.attributes.length === 0 ? noAttributes : resolveAttributes(tag.attributes, scope),
-    declarations: tag.declarations,
+    declarations,
     children: noChildren,
     parent,
     offset,
@@ -101,8 +104,8 @@ function readElement(parser: Parser): void {
     parser.root = element
     parser.top.push(element)
   }
-  if (tag.empty) scope.leave(mark)
-  else open.push({ element, mark })
+  if (!tag.empty) open.push(element)
+  else if (declarations) scope.leave(declarations)
   parser.at = tag.end
 }
 
@@ -124,16 +127,17 @@ function resolveAttributes(written: readonly WrittenAttribute[], scope: Namespac
 
 function readEndTag(parser: Parser): void {
   const { text, at } = parser
-  const last = parser.open.pop()
-  const name = last?.element.name
-  if (last === undefined || name === undefined) throw new XmlError('XML_TAG_MISMATCH', 'An end tag without a start tag.', at)
-  const end = skipSpace(text, at + 2 + name.length)
+  const element = parser.open.pop()
+  if (element === undefined) throw new XmlError('XML_TAG_MISMATCH', 'An end tag without a start tag.', at)
+  const { name, declarations } = element
+  const afterName = at + 2 + name.length
+  const end = text.charCodeAt(afterName) === 0x3e ? afterName : skipSpace(text, afterName)
   if (!text.startsWith(name, at + 2) || text.charCodeAt(end) !== 0x3e) {
     if (end >= text.length) throw new XmlError('XML_UNCLOSED', 'The document ends inside a tag.', at)
     throw new XmlError('XML_TAG_MISMATCH', `The end tag of ${name.slice(0, 40)} is expected here.`, at)
   }
-  parser.scope.leave(last.mark)
-  last.element.end = end + 1
+  if (declarations) parser.scope.leave(declarations)
+  element.end = end + 1
   parser.at = end + 1
 }
 
@@ -142,26 +146,26 @@ function readText(parser: Parser): void {
   const next = text.indexOf('<', at)
   const end = next < 0 ? text.length : next
   parser.at = end
-  const element = parser.open.at(-1)?.element
+  const element = parser.open.at(-1)
   if (!element) {
     if (skipSpace(text, at) < end) throw new XmlError('XML_ROOT', 'Text outside the root element.', at)
     return
   }
-  countNodes(parser, 1)
+  parser.nodes++
   const raw = text.slice(at, end)
   if (occurs.sectionEnd && raw.includes(']]>')) throw new XmlError('XML_SECTION_END', '"]]>" in text.', at + raw.indexOf(']]>'))
-  if (occurs.ampersand) appendText(element, expandReferences(raw, at, occurs.carriageReturn ? withLineFeeds : asWritten))
-  else appendText(element, occurs.carriageReturn ? withLineFeeds(raw) : raw)
+  if (occurs.ampersand) append(element, expandReferences(raw, at, occurs.carriageReturn ? withLineFeeds : asWritten))
+  else append(element, occurs.carriageReturn ? withLineFeeds(raw) : raw)
 }
 
 function readSection(parser: Parser): void {
   const { text, at, occurs } = parser
-  const element = parser.open.at(-1)?.element
+  const element = parser.open.at(-1)
   if (!element) throw new XmlError('XML_ROOT', 'Text outside the root element.', at)
   const end = endOf(']]>', text, at + 9, at)
-  countNodes(parser, 1)
+  parser.nodes++
   const raw = text.slice(at + 9, end)
-  if (raw !== '') appendText(element, occurs.carriageReturn ? withLineFeeds(raw) : raw)
+  if (raw !== '') append(element, occurs.carriageReturn ? withLineFeeds(raw) : raw)
   parser.at = end + 3
 }
 
@@ -197,33 +201,22 @@ function endOf(mark: string, text: string, from: number, offset: number): number
 
 /** Appends a node that may also occur before and after the root element. */
 function appendOutsideText(parser: Parser, node: XmlComment | XmlInstruction): void {
-  countNodes(parser, 1)
-  const element = parser.open.at(-1)?.element
+  parser.nodes++
+  const element = parser.open.at(-1)
   if (element) append(element, node)
   else parser.top.push(node)
 }
 
-function append(element: OpenElement, node: XmlNode): void {
-  if (element.children === noChildren) element.children = [node]
-  else element.children.push(node)
-}
-
 /** Text beside a section, and the text around a comment that was left out, are one node. */
-function appendText(element: OpenElement, text: string): void {
+function append(element: OpenElement, node: XmlNode): void {
   const { children } = element
   if (children === noChildren) {
-    element.children = [text]
+    element.children = [node]
     return
   }
   const last = children.at(-1)
-  if (typeof last === 'string') children[children.length - 1] = last + text
-  else children.push(text)
-}
-
-function countNodes(parser: Parser, count: number): void {
-  parser.nodes += count
-  if (parser.nodes > parser.limits.maxNodes)
-    throw new XmlError('XML_TOO_MANY_NODES', `More than ${parser.limits.maxNodes} nodes.`, parser.at)
+  if (typeof node === 'string' && typeof last === 'string') children[children.length - 1] = last + node
+  else children.push(node)
 }
 
 /** The text with LF as the only line break (XML 1.0 section 2.11). */

@@ -5,7 +5,7 @@ import { XmlError } from './xml-error.js'
 import type { XmlElement } from './xml-node.js'
 
 /** A namespace declaration of the canonical form. */
-interface RenderedDeclaration {
+export interface RenderedDeclaration {
   readonly prefix: string
   readonly uri: string
 }
@@ -42,13 +42,9 @@ export class RenderedNamespaces {
     else this.#inherited = unboundBy(apex, fragmentNamespaces)
   }
 
-  /** The mark to pass to `leave` when the element closes. */
-  get mark(): number {
-    return this.#journal.length
-  }
-
-  leave(mark: number): void {
-    while (this.#journal.length > mark) {
+  /** Ends the scope of the declarations of the element that was entered last: as many as `enter` returned. */
+  leave(declared: number): void {
+    for (let left = declared; left > 0; left--) {
       const change = this.#journal.pop()
       if (change === undefined) return
       this.#rendered.set(change.prefix, change.before)

@@ -59,7 +59,8 @@ export function readStartTag(text: string, start: number, limits: Pick<XmlLimits
     const close = text.indexOf(text.charAt(open), open + 1)
     if (close < 0) throw new XmlError('XML_UNCLOSED', 'The document ends inside an attribute.', next)
     if (close - open - 1 > maxAttributeLength) throw tooLong('The value of an attribute', maxAttributeLength, open)
-    const value = normalisedValue(text.slice(open + 1, close), open + 1)
+    const raw = text.slice(open + 1, close)
+    const value = notLiteral.test(raw) ? normalisedValue(raw, open + 1) : raw
     at = close + 1
 
     if (attribute.prefix === 'xmlns' || attribute.name === 'xmlns') {
@@ -87,6 +88,8 @@ function own(declarations: Map<string, string>): ReadonlyMap<string, string> | n
 
 /** The position of the opening quote after the name of an attribute. */
 function valueStart(text: string, afterName: number): number {
+  // As nearly all are written.
+  if (text.startsWith('="', afterName)) return afterName + 1
   const equals = skipSpace(text, afterName)
   if (text.charCodeAt(equals) !== 0x3d) throw new XmlError('XML_ATTRIBUTE', '"=" is missing after the name of an attribute.', equals)
   const open = skipSpace(text, equals + 1)
@@ -95,16 +98,19 @@ function valueStart(text: string, afterName: number): number {
   return open
 }
 
+/** Characters that make the value of an attribute another one than it is written. */
+const notLiteral = /[&<\t\n\r]/
+
 /** The value of an attribute, normalised as CDATA (section 3.3.3): without a document type every attribute is CDATA. */
 function normalisedValue(raw: string, offset: number): string {
   const markup = raw.indexOf('<')
   if (markup >= 0) throw new XmlError('XML_ATTRIBUTE', '"<" in the value of an attribute.', offset + markup)
-  return raw.includes('&') ? expandReferences(raw, offset, spaced) : spaced(raw)
+  return expandReferences(raw, offset, spaced)
 }
 
 /** Line breaks and tabs become spaces; CR LF is one line break (section 2.11). */
 function spaced(text: string): string {
-  return /[\t\n\r]/.test(text) ? inPieces(text, (piece) => piece.replace(/\r\n|[\t\n\r]/g, ' ')) : text
+  return inPieces(text, (piece) => piece.replace(/\r\n|[\t\n\r]/g, ' '))
 }
 
 /** The first position from `at` on that is not white space (S of section 2.3). */

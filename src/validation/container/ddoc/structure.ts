@@ -5,16 +5,22 @@ import { DIGIDOC_NAMESPACE } from './format.js'
 
 /** Which children an element may have, and whether it may occur more than once. Text may occur anywhere. */
 interface Rule {
-  readonly children: ReadonlyMap<string, Rule>
+  readonly children: ReadonlyMap<string, Child>
   readonly repeatable: boolean
   /** Mandatory children among those that may occur once: a document without one is refused. Any other missing element is an error of the signature. */
   readonly required: readonly string[]
 }
 
+interface Child {
+  readonly rule: Rule
+  /** A bit of its own among the children that may occur once; 0 for a child that may be repeated. */
+  readonly bit: number
+}
+
 type Children = Readonly<Record<string, Rule>>
 
 const once = (children: Children = {}, required: readonly string[] = []): Rule => ({
-  children: new Map(Object.entries(children)),
+  children: new Map(Object.entries(children).map(([name, rule], index) => [name, { rule, bit: rule.repeatable ? 0 : 1 << index }])),
   repeatable: false,
   required,
 })
@@ -79,7 +85,7 @@ const signedDoc = once({ DataFile: many(), Signature: signature })
 const knownNames: ReadonlySet<string> = namesIn(signedDoc, new Set(['SignedDoc']))
 
 function namesIn(rule: Rule, names: Set<string>): Set<string> {
-  for (const [name, child] of rule.children) namesIn(child, names.add(name))
+  for (const [name, child] of rule.children) namesIn(child.rule, names.add(name))
   return names
 }
 
@@ -98,34 +104,32 @@ const namespaces: ReadonlySet<string> = new Set([
  * @throws ContainerError DDOC_STRUCTURE
  */
 export function assertDdocStructure(root: XmlElement): void {
-  assertNamespace(root)
+  if (!namespaces.has(root.namespace)) refuseElement(root, root.namespace)
   assertChildren(root, signedDoc)
 }
 
-function assertChildren(parent: XmlElement, rule: Rule): void {
-  const found: string[] = []
-  for (const child of parent.children) {
-    if (typeof child === 'string' || child.kind !== 'element') continue
-    const name = child.localName
-    assertNamespace(child)
-    const childRule = rule.children.get(name)
-    if (childRule === undefined) {
-      const message = knownNames.has(name)
-        ? `Invalid path: ${placeOf(child)} for element: ${name}`
-        : `Invalid xml element: ${placeOf(child)}`
-      refuse('DDOC_STRUCTURE', message)
+function assertChildren(parent: XmlElement, { children, required }: Rule): void {
+  let found = 0
+  for (const element of parent.children) {
+    if (typeof element === 'string' || element.kind !== 'element') continue
+    if (!namespaces.has(element.namespace)) refuseElement(element, element.namespace)
+    const name = element.localName
+    const child = children.get(name)
+    if (child === undefined) {
+      if (!knownNames.has(name)) refuseElement(element)
+      refuse('DDOC_STRUCTURE', `Invalid path: ${placeOf(element)} for element: ${name}`)
     }
-    if (!childRule.repeatable && found.includes(name))
-      refuse('DDOC_STRUCTURE', `Multiple elements: ${name} not allowed under: ${parent.localName}`)
-    // Only names that may occur once are recorded, so the list is no longer than the rule.
-    if (!childRule.repeatable) found.push(name)
-    if (child.children.length > 0 || childRule.required.length > 0) assertChildren(child, childRule)
+    const { rule, bit } = child
+    if ((found & bit) !== 0) refuse('DDOC_STRUCTURE', `Multiple elements: ${name} not allowed under: ${parent.localName}`)
+    found |= bit
+    if (element.children.length > 0 || rule.required.length > 0) assertChildren(element, rule)
   }
-  for (const name of rule.required) if (!found.includes(name)) refuse('DDOC_STRUCTURE', `Missing ${name} element`, placeOf(parent))
+  for (const name of required)
+    if ((found & (children.get(name)?.bit ?? 0)) === 0) refuse('DDOC_STRUCTURE', `Missing ${name} element`, placeOf(parent))
 }
 
-function assertNamespace(element: XmlElement): void {
-  if (!namespaces.has(element.namespace)) refuse('DDOC_STRUCTURE', `Invalid xml element: ${placeOf(element)}`, element.namespace)
+function refuseElement(element: XmlElement, namespace?: string): never {
+  refuse('DDOC_STRUCTURE', `Invalid xml element: ${placeOf(element)}`, namespace)
 }
 
 /** The path of an element from the root, shortened: a name may be as long as the document. */

@@ -24,8 +24,8 @@ export function ddocFormatChecking({ id, structure }: SignatureFacts, ddoc: Ddoc
     ...checkNotices(ddoc),
   ]
   const missed = new Set(checks.map(({ key }) => key))
-  const others = satisfied.filter(({ key }) => !missed.has(key))
-  return block('format-checking', 'EN 319 102-1 5.2.2', id, [...checks, ...others])
+  for (const check of satisfied) if (!missed.has(check.key)) checks.push(check)
+  return block('format-checking', 'EN 319 102-1 5.2.2', id, checks)
 }
 
 function checkNotices({ format, version, dataFiles, foreignIssuerNamespaces }: DdocFacts): readonly CheckResult[] {

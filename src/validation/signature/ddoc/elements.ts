@@ -8,16 +8,15 @@ export function childNamed(parent: XmlElement | null, ...path: readonly string[]
   let element = parent
   for (const name of path) {
     if (element === null) return null
-    element = firstChildNamed(element, name)
+    let found: XmlElement | null = null
+    for (const child of element.children) {
+      if (typeof child !== 'object' || child.kind !== 'element' || child.localName !== name) continue
+      found = child
+      break
+    }
+    element = found
   }
   return element
-}
-
-function firstChildNamed(parent: XmlElement, name: string): XmlElement | null {
-  for (const child of parent.children) {
-    if (typeof child === 'object' && child.kind === 'element' && child.localName === name) return child
-  }
-  return null
 }
 
 const none: readonly XmlElement[] = []

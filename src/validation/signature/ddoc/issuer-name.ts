@@ -1,5 +1,5 @@
 import type { DistinguishedName } from '#model'
-import { parseDistinguishedNameText } from '#readers/x509'
+import { nameAttributesOfText } from '#readers/x509'
 
 /** The attributes that are compared: CN, C, ST, STREET, O, OU, DC, UID. Others, such as e-mail addresses, were written in too many ways. */
 const compared: ReadonlySet<string> = new Set([
@@ -19,7 +19,7 @@ const commonName = '2.5.4.3'
  * and letter case. The text may omit attributes, except the common name. False for a text of more than `maxCharacters`.
  */
 export function designatesIssuer(text: string, issuer: DistinguishedName, maxCharacters: number): boolean {
-  const stated = parseDistinguishedNameText(text, maxCharacters)?.attributes.filter(({ oid }) => compared.has(oid)) ?? []
+  const stated = nameAttributesOfText(text, maxCharacters)?.filter(({ oid }) => compared.has(oid)) ?? []
   const actual = new Set(issuer.attributes.map(({ oid, value }) => keyOf(oid, value)))
   return stated.some(({ oid }) => oid === commonName) && stated.every(({ oid, value }) => actual.has(keyOf(oid, value)))
 }
