@@ -14,6 +14,7 @@ import {
   compareManifest,
   compareXroad,
   contentOfMessage,
+  filesLeftOutBeside,
   filesLeftOutOfAsic,
   filesLeftOutOfXroad,
   nothingLeftOut,
@@ -134,10 +135,10 @@ export const documentFormats: Readonly<Record<DocumentType, ReadingOfDocument>> 
     filesBeside: true,
     open: openMessage,
     read: readMessageSignatures,
-    leftOut: filesLeftOutOfAsic,
+    leftOut: filesLeftOutBeside,
     list: listMessage,
   }),
-  XADES: documentFormat({ filesBeside: true, open: openXml, read: readXmlSignatures, leftOut: filesLeftOutOfAsic }),
+  XADES: documentFormat({ filesBeside: true, open: openXml, read: readXmlSignatures, leftOut: filesLeftOutBeside }),
 }
 
 function documentFormat<Opened extends OpenedDocument>({

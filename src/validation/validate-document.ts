@@ -9,7 +9,7 @@ import type {
   ValidationRequest,
 } from '#model'
 import { collectValidationData } from '#trust'
-import { concludeDocument, policyNamed } from '#validation/policy'
+import { concludeDocument, policyFor, policyNamed } from '#validation/policy'
 import { type Holder, heldUntil, passesAt, provableUntil } from '#validation/provable'
 import { buildReport } from '#validation/report'
 import { completeTimeStamps } from '#validation/signature'
@@ -60,7 +60,9 @@ function validateAt(request: ValidationRequest, context: ValidationContext, dept
   )
   const signatures = document.signatures.map((signature, index) => evidenceOf(signature, index, document, context))
   const { digest, sources } = context.index.snapshot
-  const findings = document.findings.filter(({ key }) => named.policy.levels[key] !== 'ignore')
+  const { kind } = document.opened.form
+  const { levels } = policyFor(named.policy, kind === 'digidoc-xml' ? 'ddoc' : kind)
+  const findings = document.findings.filter(({ key }) => levels[key] !== 'ignore')
   const conclusions = concludeDocument(named.policy, signatures, sources, request.validationTime, findings)
   const timeStampTokens = reportTokens(document, request, named.policy, findings, context, holder)
   return buildReport({

@@ -1,4 +1,4 @@
-import { type CheckResult, commonNameOf, type OpenedDocument, type ReadSignature, type SignatureFacts } from '#model'
+import { type CheckResult, commonNameOf, type DetachedData, type OpenedDocument, type ReadSignature, type SignatureFacts } from '#model'
 import type { OpenedAsic } from './asic.js'
 import { entryKindOf } from './entry-kind.js'
 import { type Coverage, compareCoverage } from './files-left-out.js'
@@ -41,6 +41,22 @@ export function filesLeftOutOfAsic({ dataFiles }: Pick<OpenedDocument, 'dataFile
     signatures,
     namesCoveredBy,
   )
+}
+
+/**
+ * The files that are given beside signatures, or of which a digest is given, that these leave out: a container in hashcode form has the verdict of the same container
+ * with its files (`decisions.md#unsigned-files`).
+ */
+export function filesLeftOutBeside(
+  { dataFiles, detached }: Pick<OpenedDocument, 'dataFiles'> & { readonly detached: DetachedData | null },
+  signatures: readonly ReadSignature[],
+): Coverage {
+  const digests = detached?.kind === 'digests' ? detached.files : []
+  const names = new Set([...dataFiles, ...digests].map(({ name }) => name))
+  return compareCoverage([...names], signatures, (facts) => {
+    const byDigest = facts.scopes.flatMap((scope) => (scope.kind === 'file-digest' ? scope.name : []))
+    return new Set([...namesCoveredBy(facts), ...byDigest])
+  })
 }
 
 function namesCoveredBy({ references }: SignatureFacts): ReadonlySet<string> {

@@ -1,4 +1,13 @@
-import { type ConstraintLevel, type FindingKey, parseInstant, policyNames, purposeOf, register, type SubIndication } from '#model'
+import {
+  type ConstraintLevel,
+  type FindingKey,
+  findingKeys,
+  parseInstant,
+  policyNames,
+  purposeOf,
+  register,
+  type SubIndication,
+} from '#model'
 import { durationOf } from './apply-policy.js'
 import { type PolicyFault, shownMember } from './policy-file-error.js'
 import type {
@@ -71,6 +80,22 @@ const essentialKeys: ReadonlySet<FindingKey> = new Set<FindingKey>([
   'revocation-issuer-identified',
   'revocation-issuer-certificate-acceptable',
   'revocation-covers-certificate',
+  'revocation-status-known',
+  'revocation-extensions-understood',
+  'revocation-issued-after-certificate',
+  'revocation-times-in-order',
+  'certificate-not-on-hold',
+  'authority-path-length',
+  'signature-structure',
+  // What a PDF shows, and which message a signature of X-Road leads to, is the content; the rules of DIGIDOC-XML say what its signatures cover.
+  ...findingKeys.pdf,
+  ...findingKeys.ddoc,
+  ...findingKeys.xroadMessage,
+  ...findingKeys.xroadStructure,
+  ...findingKeys.xroadHashChain,
+  ...findingKeys.xroadHashChainDigests,
+  'xroad-member-named',
+  'xroad-member-matches',
 ])
 
 /** A policy may require more, but no policy makes a changed document, or a signer whom nobody trusts, pass (`decisions.md#policy-files`). */

@@ -65,7 +65,7 @@ export function concludeSignature(
   const applied = policyFor(policy, facts.profile.name)
   const documentChecks = [
     ...repeated,
-    ...findings.filter(({ key }) => policy.levels[key] === 'fail').map(({ key, facts }) => check(policy, key, false, facts)),
+    ...findings.filter(({ key }) => applied.levels[key] === 'fail').map(({ key, facts }) => check(applied, key, false, facts)),
     ...checkUnsignedFiles(applied, unsignedFiles),
     ...staleLists(applied, facts, data, sources, validationTime),
   ]
@@ -102,6 +102,7 @@ function repeatedSignatures(
     if (repeated === undefined) return []
     const { file, index } = repeated
     const repeats = sameContent === undefined ? 'id' : 'content'
-    return [check(policy, 'signature-unique', false, { repeats, id, file, index })]
+    const applied = signature.kind === 'read' ? policyFor(policy, signature.facts.profile.name) : policy
+    return [check(applied, 'signature-unique', false, { repeats, id, file, index })]
   })
 }

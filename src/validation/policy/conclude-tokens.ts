@@ -55,8 +55,9 @@ export function concludeTokens(
   archivedAt: Instant | null = null,
 ): readonly TokenConclusion[] {
   const evaluation = beginEvaluation({ policy, validationTime, documentChecks: [] }, facts, data, archivedAt)
+  const { policy: applied } = evaluation
   const ofContainer = failedChecks(
-    findings.filter(({ key }) => policy.levels[key] === 'fail').map(({ key, facts }) => check(policy, key, false, facts)),
+    findings.filter(({ key }) => applied.levels[key] === 'fail').map(({ key, facts }) => check(applied, key, false, facts)),
   )
   const lists = new Set(sources.flatMap(({ id, kind }) => (kind === 'trusted-list' ? [id] : [])))
   const evaluated = new Map(evaluateTimeStamps(evaluation).map((each) => [each.timeStamp, each]))

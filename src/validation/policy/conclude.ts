@@ -14,7 +14,7 @@ import {
   warnedChecks,
 } from '#model'
 import { block, check } from './check.js'
-import type { acceptanceOf, ValidationPolicy } from './validation-policy.js'
+import type { AppliedPolicy, acceptanceOf, ValidationPolicy } from './validation-policy.js'
 
 /** The legal level, and whether the policy accepts it. */
 export interface LegalLevel {
@@ -24,6 +24,8 @@ export interface LegalLevel {
   readonly atLeast: 'AdES' | null
   readonly acceptance: ReturnType<typeof acceptanceOf>
   readonly facts: CheckFacts
+  /** The policy for the kind of document, which may require a level of this kind alone. */
+  readonly policy: Pick<AppliedPolicy, 'levels' | 'outcomes' | 'legalLevel'>
   /** How the level was determined, for the explanation. */
   readonly block: BlockResult | null
 }
@@ -73,7 +75,7 @@ export function conclude({ policy, validationTime, documentChecks }: Circumstanc
   } = evaluated
   const documentFailures = failedChecks(documentChecks)
   const sound = failures.length === 0 && documentFailures.length === 0
-  const levelChecks = sound ? checkLegalLevel(policy, legalLevel) : []
+  const levelChecks = sound ? checkLegalLevel(legalLevel) : []
   const verdict = verdictOf(
     sound ? failedChecks(levelChecks) : [...failures, ...documentFailures, ...timeStampFailures],
     evaluated.showsReason,
@@ -105,7 +107,7 @@ export function conclude({ policy, validationTime, documentChecks }: Circumstanc
 }
 
 /** Whether the policy accepts the legal level, and whether without a warning. */
-function checkLegalLevel(policy: ValidationPolicy, { acceptance, facts }: LegalLevel): readonly CheckResult[] {
+function checkLegalLevel({ policy, acceptance, facts }: LegalLevel): readonly CheckResult[] {
   return [
     check(policy, policy.legalLevel.check, acceptance !== 'refused', facts),
     ...(acceptance === 'with-warning' ? [check(policy, 'signature-level-with-device', false, facts)] : []),

@@ -57,7 +57,7 @@ export function evaluateUnreadableSignature(circumstances: Circumstances, signat
     failures: failedChecks(checks),
     timeStampFailures: [],
     warnings: [],
-    legalLevel: { level: null, atLeast: null, acceptance: 'refused', facts: {}, block: null },
+    legalLevel: { level: null, atLeast: null, acceptance: 'refused', facts: {}, policy: circumstances.policy, block: null },
     showsReason: true,
   })
 }

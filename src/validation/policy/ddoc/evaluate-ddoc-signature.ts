@@ -9,7 +9,7 @@ import {
   type SignatureConclusion,
   warnedChecks,
 } from '#model'
-import { block } from '../check.js'
+import { block, blockAtLevelsOf } from '../check.js'
 import { conclude, type LegalLevel } from '../conclude.js'
 import { type Evaluation, nameOf } from '../evaluation.js'
 import { type AppliedPolicy, acceptedLevels } from '../validation-policy.js'
@@ -34,7 +34,7 @@ export function evaluateDdocSignature(evaluation: Evaluation, ddoc: DdocFacts): 
     signer.block,
     confirmation.block,
     noticeOfTestCertificates(facts.id, [certificate, signer.issuer, confirmation.responder]),
-  ]
+  ].map((recorded) => blockAtLevelsOf(policy, recorded))
   const checks = blocks.flatMap((each) => each.checks)
   const failures = failedChecks(checks)
   return conclude(evaluation.circumstances, {
@@ -69,7 +69,7 @@ function legalLevelOf(policy: AppliedPolicy, certificate: CertificateFacts | nul
   const { organizations, keyUsage } = policy.legalLevel.ddoc
   const accepted = organizations.includes(issuedBy) && certificate?.keyUsage?.includes(keyUsage) === true
   const acceptance = accepted ? 'accepted' : 'refused'
-  return { level: null, atLeast: null, acceptance, facts: { level: '', issuedBy, accepted: acceptedLevels(policy) }, block: null }
+  return { level: null, atLeast: null, acceptance, facts: { level: '', issuedBy, accepted: acceptedLevels(policy) }, policy, block: null }
 }
 
 function noticeOfTestCertificates(subject: string, certificates: readonly (CertificateFacts | null)[]): BlockResult {

@@ -5,6 +5,7 @@ import {
   failedChecks,
   type Instant,
   type ProofOfTime,
+  register,
   type SignatureConclusion,
   type TimeStampKind,
   warnedChecks,
@@ -85,16 +86,17 @@ function checkRequiredTimeStamps({ policy }: Evaluation, failures: readonly Fail
 }
 
 /**
- * The legal level, determined independently of the verdict; empty when the signing certificate is not identified. Without a proven time the signature never
- * passes, so its level cannot affect the verdict. It is then determined for the claimed time when the certificate was valid at that time, otherwise for
- * validation time.
+ * The legal level, determined independently of the verdict; empty when the signing certificate is not identified. Without a proven time the signature does not
+ * pass, so its level cannot affect the verdict. It is then determined for the claimed time when the certificate was valid at that time, otherwise for
+ * validation time. Under a policy file that requires no proof of time the level may decide, which the signer must not choose by the time that it claims.
  */
 function legalLevelOf(evaluation: Evaluation, best: Instant | null, signerIdentified: boolean): LegalLevel {
   const { policy, facts, data, validationTime } = evaluation
   const certificate = evaluation.certificate(facts.signingCertificate)
   const claimed = facts.claimedSigningTime
   const isPlausible = certificate !== null && claimed !== null && isWithin(certificate, claimed)
-  const signingTime = best ?? (isPlausible ? claimed : validationTime)
+  const requiresProof = (policy.levels['existence-proven'] ?? register['existence-proven'].level) === 'fail'
+  const signingTime = best ?? (isPlausible && requiresProof ? claimed : validationTime)
   const determined = determineSignatureLevel(data, facts.signingCertificate, signingTime)
   const level = signerIdentified ? determined.level : null
   return {
@@ -102,6 +104,7 @@ function legalLevelOf(evaluation: Evaluation, best: Instant | null, signerIdenti
     atLeast: 'AdES',
     acceptance: acceptanceOf(policy, level),
     facts: { level: level === null ? '' : commonLevelOf(level), accepted: acceptedLevels(policy) },
+    policy,
     block: determined.block,
   }
 }
