@@ -17,7 +17,7 @@ function phrasesIn(file: string): readonly string[] {
 }
 
 describe('the reader of PDF', () => {
-  it('the reader of PDF says of a change nothing that has no words in Estonian (writers/languages/et-pdf-changes.ts)', () => {
+  it('the reader of PDF says of a change nothing that has no words in Estonian (writers/languages/et/pdf-changes.ts)', () => {
     const phrases = [...new Set(files.flatMap(phrasesIn))]
     const sentence = (description: string) => sentenceOf({ key: 'pdf-changes-explained', facts: { revision: 2, description } }, 'et')
     expect(phrases.length).toBeGreaterThan(50)

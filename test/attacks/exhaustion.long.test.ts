@@ -25,7 +25,7 @@ function verdictsOf(document: Buffer): readonly string[] | string {
 
 const insert = (xml: string) => (whole: string) => whole.replace('</ds:Signature>', `<ds:Object>${xml}</ds:Object></ds:Signature>`)
 
-// Each document asks for far more work than it is long. The bounds of `config/limits.ts` must end it: with a refusal or a finding, soon.
+// Each document asks for far more work than it is long. The bounds of `config/document-limits.ts` must end it: with a refusal or a finding, soon.
 describe('documents that ask for too much work', () => {
   it('refuses an archive bomb: 100 MB of zeros in 100 KB', () => {
     const zeros = Buffer.alloc(100_000_000)

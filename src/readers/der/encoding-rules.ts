@@ -1,4 +1,4 @@
-/** Bounds of one structure; `config/limits.ts` has their values and reasons. */
+/** Bounds of one structure; `config/document-limits.ts` has their values and reasons. */
 export interface Asn1Limits {
   /** Octets of the encoding. */
   readonly maxBytes: number

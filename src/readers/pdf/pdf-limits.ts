@@ -1,6 +1,6 @@
 import { PdfError } from './pdf-error.js'
 
-/** Bounds of one file; `config/limits.ts` has their values and the reasons. */
+/** Bounds of one file; `config/document-limits.ts` has their values and the reasons. */
 export interface PdfLimits {
   /** Nesting depth of arrays and dictionaries. */
   readonly maxDepth: number

@@ -1,6 +1,6 @@
 import { type Asn1Limits, DER, type EncodingRules } from '#readers/der'
 
-/** Bounds of one structure that may contain certificates; `config/limits.ts` has their values and reasons. */
+/** Bounds of one structure that may contain certificates; `config/document-limits.ts` has their values and reasons. */
 export interface X509Limits extends Asn1Limits {
   /** Certificates inside one response or message. */
   readonly maxCertificates: number

@@ -1,4 +1,4 @@
-/** Bounds of one document; the caller chooses them (src/config/limits.ts). */
+/** Bounds of one document; the caller chooses them (src/config/document-limits.ts). */
 export interface XmlLimits {
   /** Bytes of the document. */
   readonly maxBytes: number

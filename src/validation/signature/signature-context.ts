@@ -1,7 +1,7 @@
 import type { DecodedCache, X509Limits } from '#readers/x509'
 import type { XmlLimits } from '#readers/xml'
 
-/** Bounds of the signatures of one document; `config/limits.ts` has their values and reasons. */
+/** Bounds of the signatures of one document; `config/document-limits.ts` has their values and reasons. */
 export interface SignatureLimits {
   /** ds:Signature elements of one file. */
   readonly maxSignatures: number

@@ -1,8 +1,8 @@
-/** Everything that people read, in each language: the page, the printed report and the sentences about checks. A further language is one file and one line here. */
+/** Everything that people read, in each language: the page, the printed report and the sentences about checks. A further language is one file, or one folder, and one line here. */
 import type { CheckResult, FindingKey } from '#model'
 import { fillTemplate } from '#validation/report'
 import { english } from './en.js'
-import { estonian } from './et.js'
+import { estonian } from './et/estonian.js'
 import type { LanguageTexts } from './language.js'
 
 export type { Advice, Counts, Kind, LanguageTexts, PageTexts, ReportTexts } from './language.js'

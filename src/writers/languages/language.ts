@@ -26,14 +26,19 @@ export type Advice =
 /** The families of codes by which a document is refused: `ZIP_…` and so on. */
 type RefusalFamily = 'DOCUMENT_EMPTY' | 'DOCUMENT_TYPE_DIFFERS' | 'ZIP' | 'XML' | 'PDF' | 'other'
 
-/** Everything that the page and the report say, in one language. A language is one file beside this one: it does not compile while a sentence is missing. */
+export type CheckTexts<Key extends FindingKey> = Readonly<Record<Key, readonly [question: string, answer: string]>>
+
+/**
+ * Everything that the page and the report say, in one language. A language is one file beside this one, or a folder: it does not compile while a sentence is
+ * missing.
+ */
 export interface LanguageTexts extends FactTexts {
   /** Name of the language in itself. */
   readonly name: string
   /** For `Intl`: how dates and numbers are written. */
   readonly locale: string
   /** The question of each check, and the sentence that is shown when the check is not satisfied, as templates (`validation/report`). */
-  readonly checks: Readonly<Record<FindingKey, readonly [question: string, answer: string]>>
+  readonly checks: CheckTexts<FindingKey>
   readonly report: ReportTexts
   readonly page: PageTexts
 }
