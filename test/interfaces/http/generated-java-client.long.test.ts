@@ -2,13 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isBuilt, needs } from '../../support/needs.js'
-import { freePort, startService } from '../../support/run-service.mjs'
-
-const root = fileURLToPath(new URL('../../..', import.meta.url))
-const fixture = (name: string) => join(root, 'fixtures/documents', name)
+import { fixture, startServiceForClients } from './service-for-clients.js'
 
 /** The generator that `OPENAPI_GENERATOR` names, or the one that `mvn dependency:get -Dartifact=org.openapitools:openapi-generator-cli:VERSION` has left. */
 const generator = [process.env['OPENAPI_GENERATOR'] ?? '', ...jarsOfMaven()].find((path) => path !== '' && existsSync(path)) ?? null
@@ -91,19 +87,10 @@ describe(
   needs({ 'a build': isBuilt, 'openapi-generator-cli.jar': generator !== null, 'Java compiler': hasCompiler() }),
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'allkiri-java-client-'))
-    let service: Awaited<ReturnType<typeof startService>>
+    let service: Awaited<ReturnType<typeof startServiceForClients>>
     beforeAll(async () => {
-      service = await startService({
-        root,
-        env: {
-          ALLKIRI_TRUST: join(root, 'fixtures/trust/standard.json'),
-          ALLKIRI_CLOCK: '2026-06-01T12:00:00Z',
-          ALLKIRI_WORKERS: '1',
-          ALLKIRI_LOG_LEVEL: 'error',
-          ALLKIRI_PORT: String(await freePort()),
-        },
-      })
-      writeFileSync(join(folder, 'openapi.json'), await (await fetch(`${service.base}/openapi.json`)).text())
+      service = await startServiceForClients()
+      writeFileSync(join(folder, 'openapi.json'), service.description)
     })
     afterAll(async () => {
       await service.stop()

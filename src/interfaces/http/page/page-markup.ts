@@ -48,7 +48,7 @@ ${text('p', 'privacy', ' class="privacy"')}
 <p id="counts"></p>
 <p><label><input type="checkbox" id="only" autocomplete="off"> ${text('span', 'onlyProblems')}</label> ${text('button', 'removeAll', ' type="button" id="clear"')}</p>
 </div>
-<p id="status" class="quiet" role="status"></p>
+<p id="status" role="status"></p>
 <section id="results" tabindex="-1" data-label="results" aria-label="${texts.results}"></section>
 </main>
 <footer><p id="about"></p></footer>

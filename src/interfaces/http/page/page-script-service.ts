@@ -23,11 +23,18 @@ const dateOf = (iso) => new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 
 
 const policyName = (name) => TEXTS[language].policies[name] ?? name
 
-/** The foot, and the banner of a service that cannot decide: it says so before a document is blamed. */
+/** The foot, and the banner of a service that does not answer or cannot decide: it says so before a document is blamed. */
 function describeService() {
-  if (service === null) return
+  if (service !== null) describeFoot()
+  const warning = unanswered !== null ? sentenceOf(unanswered) : service?.starting ? text('starting') : service?.trusted === false ? text('noTrust') : ''
+  // A sentence that is put in again would be read aloud again.
+  if (banner.textContent !== warning) banner.textContent = warning
+  banner.hidden = warning === ''
+}
+
+function describeFoot() {
   for (const option of policy.options) option.textContent = policyName(option.value)
-  const { version, lists, stale, checkedAt, trusted, starting, clock } = service
+  const { version, lists, stale, checkedAt, trusted, clock } = service
   const parts = [
     'allkiri ' + version,
     text('policy') + ': ' + policyName(policy.value),
@@ -37,8 +44,6 @@ function describeService() {
     clock === null ? '' : text('fixedClock', { time: dateOf(clock) }),
   ]
   about.replaceChildren(...parts.filter((part) => part !== '').map((part) => element('span', { textContent: part })))
-  banner.textContent = starting ? text('starting') : trusted ? '' : text('noTrust')
-  banner.hidden = banner.textContent === ''
 }
 
 async function askService() {
@@ -51,12 +56,13 @@ async function askService() {
       policy.value = service.policy
     }
     byId('policies').hidden = service.policies.length < 2
-    describeService()
+    unanswered = null
   } catch (error) {
-    say(sentenceOf(error))
+    unanswered = error
   }
+  describeService()
   // A service without trust may get it at any time.
-  if (service === null || service.starting || !service.trusted) setTimeout(askService, 10000)
+  if (unanswered !== null || service.starting || !service.trusted) setTimeout(askService, 10000)
 }
 
 askService()

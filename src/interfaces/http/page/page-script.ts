@@ -18,6 +18,8 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 let documents = []
 let queue = Promise.resolve()
 let service = null
+/** Why the service did not say what it is. */
+let unanswered = null
 let language = document.documentElement.lang
 
 const text = (key, values = {}) => TEXTS[language][key].replace(/\\{(\\w+)\\}/g, (_, name) => values[name] ?? '')
@@ -172,6 +174,7 @@ function summarise() {
   )
 }
 
+/** Tells those who hear the page what the others see in the cards. */
 function say(sentence) {
   status.textContent = sentence
 }

@@ -7,10 +7,9 @@ import openapiTypeScript, { astToString, type OpenAPI3 } from 'openapi-typescrip
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isBuilt, needs } from '../../../support/needs.js'
-import { freePort, startService } from '../../../support/run-service.mjs'
+import { fixture, startServiceForClients } from '../service-for-clients.js'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
-const fixture = (name: string) => join(root, 'fixtures/documents', name)
 
 /** What a program of a user does with the generated types: every operation, and the members of an answer that clients of SiVa read. */
 const client = `
@@ -77,21 +76,12 @@ const options: ts.CompilerOptions = {
 
 describe('a TypeScript client that is generated from the description', needs({ 'a build': isBuilt }), () => {
   const folder = mkdtempSync(join(tmpdir(), 'allkiri-client-'))
-  let service: Awaited<ReturnType<typeof startService>>
+  let service: Awaited<ReturnType<typeof startServiceForClients>>
   beforeAll(async () => {
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-    service = await startService({
-      root,
-      env: {
-        ALLKIRI_TRUST: join(root, 'fixtures/trust/standard.json'),
-        ALLKIRI_CLOCK: '2026-06-01T12:00:00Z',
-        ALLKIRI_WORKERS: '1',
-        ALLKIRI_LOG_LEVEL: 'error',
-        ALLKIRI_PORT: String(await freePort()),
-      },
-    })
-    const described = (await (await fetch(`${service.base}/openapi.json`)).json()) as OpenAPI3
+    service = await startServiceForClients()
+    const described = JSON.parse(service.description) as OpenAPI3
     writeFileSync(join(folder, 'siva3.ts'), astToString(await openapiTypeScript(described)))
     writeFileSync(join(folder, 'client.ts'), client)
     writeFileSync(join(folder, 'mistaken.ts'), mistaken)
