@@ -56,7 +56,7 @@ function parametersOf(stored: unknown): Omit<PackedInstance, keyof ReturnType<ty
     verifiesNextUpdate,
     expires,
     intermediateProfiles: profiles as EvidenceInstance['intermediateProfiles'],
-    intermediates: arrayIn(stored, 'intermediates').map(String),
+    intermediates: arrayIn(stored, 'intermediates').map((encoded) => Buffer.from(String(encoded), 'base64')),
   }
 }
 

@@ -47,8 +47,8 @@ export interface QcStatement {
 /** The contents of a certificate as facts; nothing is evaluated. */
 export interface CertificateFacts {
   readonly id: CertificateId
-  /** DER, base64. */
-  readonly encoded: string
+  /** DER. */
+  readonly encoded: Uint8Array
   readonly subject: DistinguishedName
   readonly issuer: DistinguishedName
   /** Decimal; may be negative. */

@@ -38,8 +38,8 @@ export interface OcspSingleResponse {
 export interface OcspFacts {
   readonly kind: 'ocsp'
   readonly id: RevocationId
-  /** DER, base64. */
-  readonly encoded: string
+  /** DER. */
+  readonly encoded: Uint8Array
   readonly origin: RevocationOrigin
   readonly responderId: { readonly byName: DistinguishedName } | { readonly byKeyHash: string }
   readonly producedAt: Instant
@@ -62,8 +62,8 @@ export interface CrlEntry {
 export interface CrlFacts {
   readonly kind: 'crl'
   readonly id: RevocationId
-  /** DER, base64. */
-  readonly encoded: string
+  /** DER. */
+  readonly encoded: Uint8Array
   readonly origin: RevocationOrigin
   readonly issuer: DistinguishedName
   readonly authorityKeyIdentifier: string | null

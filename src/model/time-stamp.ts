@@ -34,8 +34,8 @@ type ListedUnit = 'found' | 'none' | 'several' | 'not-stated' | 'other'
 
 export interface TimeStampFacts {
   readonly id: TimeStampId
-  /** TimeStampToken, base64. */
-  readonly encoded: string
+  /** TimeStampToken; its outer structure may be BER. */
+  readonly encoded: Uint8Array
   readonly kind: TimeStampKind
   readonly genTime: Instant
   readonly serialNumber: string

@@ -55,7 +55,7 @@ export function openInstances(
   kept: CacheAcrossDocuments,
   limits: Pick<Limits, 'asn1' | 'kept'>,
 ): OpenedInstances {
-  const read = (encoded: string) => openDecodedCache(limits, kept).certificate(Buffer.from(encoded, 'base64')).facts
+  const read = (der: Uint8Array) => openDecodedCache(limits, kept).certificate(der).facts
   const open = ({ packed: bytes, intermediates, ...rest }: PackedInstance) => {
     const { intermediateProfiles, ocspFreshness, verifiesNextUpdate, expires } = rest
     return {

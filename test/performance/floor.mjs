@@ -54,7 +54,7 @@ function addCheck(operations, algorithm, data, der, signature, dsaEncoding) {
 
 function certificatesOf({ facts, validationData }) {
   const known = new Map([...validationData.certificates, ...facts.certificates].map((one) => [one.id, one]))
-  return (id) => readCertificate(Buffer.from(known.get(id).encoded, 'base64'), limits.asn1)
+  return (id) => readCertificate(known.get(id).encoded, limits.asn1)
 }
 
 function addPdfSignature(operations, file, signature) {
@@ -96,7 +96,7 @@ function addSignature(operations, files, signature) {
 }
 
 function addToken(operations, timeStamp, covered, certificate) {
-  const { signer, tstInfo } = readTimeStampToken(Buffer.from(timeStamp.encoded, 'base64'), limits.asn1)
+  const { signer, tstInfo } = readTimeStampToken(timeStamp.encoded, limits.asn1)
   const unit = certificate(timeStamp.signingCertificate)
   addDigest(operations, timeStamp.imprint.digest.algorithm, covered, timeStamp.imprint.digest.value)
   addDigest(operations, signer.digestAlgorithm, tstInfo, signer.messageDigest.toString('hex'))
@@ -106,7 +106,7 @@ function addToken(operations, timeStamp, covered, certificate) {
 
 /** Name and key of the issuer are stated by digest, and the responder may be. */
 function addResponse(operations, revocation, { revocations, revocationSigners }, certificate) {
-  const response = readOcspResponse(Buffer.from(revocation.encoded, 'base64'), limits.asn1)
+  const response = readOcspResponse(revocation.encoded, limits.asn1)
   const responder = certificate(revocationSigners.find((one) => one.revocation === revocation.id).signer)
   const { issuer, certificate: subject } = revocations.find((one) => one.revocation === revocation.id)
   const [{ certId }] = revocation.responses

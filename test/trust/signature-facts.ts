@@ -77,7 +77,7 @@ export function signatureFacts(cache: DecodedCache, input: FactsInput): Signatur
 function timeStamp(unit: CertificateFacts, genTime: number): TimeStampFacts {
   return {
     id: `time-stamp of ${unit.id}`,
-    encoded: '',
+    encoded: Buffer.alloc(0),
     kind: 'signature',
     genTime,
     serialNumber: '1',

@@ -1,7 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
-import { type BlockResult, type DocumentType, MalformedDocument, type PolicyName, plainCheck, RequestError } from '#model'
+import {
+  type BlockResult,
+  type DocumentType,
+  MalformedDocument,
+  type PolicyName,
+  plainCheck,
+  RequestError,
+  type SignatureFacts,
+  type ValidationData,
+} from '#model'
 import { documentTypeOf } from '#validation'
 import { POLv1 } from '#validation/policy'
 import { openDecodedCache, type ValidationContext } from '../../src/validation/validation-context.js'
@@ -101,6 +110,9 @@ describe('the detailed report', () => {
 })
 
 describe('explanation', () => {
+  /** Octets are written in base64. */
+  const octetsIn = (member: string, value: unknown) => (member === 'encoded' ? Buffer.from(String(value), 'base64') : value)
+
   it('the explanation is plain data that is enough to reproduce the verdict', () => {
     const { explanation } = validate(fixture('lt.asice'))
     const written = JSON.parse(JSON.stringify(explanation)) as NonNullable<typeof explanation>
@@ -109,7 +121,11 @@ describe('explanation', () => {
     const [signature] = written.signatures
     if (signature?.facts === undefined || signature.facts === null || signature.validationData === null)
       throw new Error('facts are missing')
-    const again = evaluateSignature(POLv1, signature.facts, signature.validationData, written.validationTime)
+    const { facts, validationData } = JSON.parse(JSON.stringify(signature), octetsIn) as {
+      readonly facts: SignatureFacts
+      readonly validationData: ValidationData
+    }
+    const again = evaluateSignature(POLv1, facts, validationData, written.validationTime)
     expect(again.indication).toBe('TOTAL-PASSED')
     expect(JSON.parse(JSON.stringify(again.blocks.map(plainBlock)))).toEqual(signature.conclusion.blocks.slice(0, again.blocks.length))
   })

@@ -28,7 +28,7 @@ export function verifyTimeStampToken(token: TimeStampToken, surroundings: TokenS
   const actual = signer.digestAlgorithm === null ? null : digest(signer.digestAlgorithm, tstInfo)
   return {
     id: token.id,
-    encoded: token.encoded.toString('base64'),
+    encoded: token.encoded,
     kind: surroundings.kind,
     genTime: token.genTime,
     serialNumber: token.serialNumber,

@@ -66,6 +66,6 @@ export class CacheAcrossDocuments {
  * The estimated octets of memory of a decoded structure, with its encoding. By measurement, the objects take two to three times the length of their facts
  * written as JSON.
  */
-function weightOf({ facts, der }: Certificate | BasicOcspResponse): number {
-  return 1_500 + der.length + 3 * JSON.stringify(facts).length
+function weightOf({ facts: { encoded, ...facts } }: Certificate | BasicOcspResponse): number {
+  return 1_500 + encoded.length + 3 * JSON.stringify(facts).length
 }

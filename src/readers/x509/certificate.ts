@@ -26,7 +26,6 @@ import { type Extension, extensionsOf } from './extension.js'
 /** A certificate: its facts, and the slices of its encoding that digests and signature checks need. */
 export interface Certificate {
   readonly facts: CertificateFacts
-  readonly der: Buffer
   /** TBSCertificate, the octets that the issuer signed. */
   readonly tbs: Buffer
   readonly subjectDer: Buffer
@@ -41,9 +40,9 @@ export interface Certificate {
 }
 
 /** Whether a digest is that of this certificate. The id of a certificate is its SHA-256. */
-export function hasDigest({ der, facts }: Certificate, { algorithm, value }: DigestFacts): boolean {
+export function hasDigest({ facts }: Certificate, { algorithm, value }: DigestFacts): boolean {
   if (algorithm === null) return false
-  return algorithm === 'SHA256' ? facts.id === value : digest(algorithm, der)?.toString('hex') === value
+  return algorithm === 'SHA256' ? facts.id === value : digest(algorithm, facts.encoded)?.toString('hex') === value
 }
 
 /** A certificate that cannot be read; the structure that contains it remains usable. */
@@ -102,7 +101,7 @@ export function readCertificate(der: Uint8Array, limits: Asn1Limits): Certificat
   return {
     facts: {
       id: digestHex(encoding),
-      encoded: encoding.toString('base64'),
+      encoded: encoding,
       subject: subjectDer.equals(issuerDer) ? issuerName : distinguishedNameOf(subject),
       issuer: issuerName,
       serialNumber: decimalOf(serialNumber),
@@ -112,7 +111,6 @@ export function readCertificate(der: Uint8Array, limits: Asn1Limits): Certificat
       signatureAlgorithm: algorithm,
       ...extensionFacts(extensions === null ? noExtensions : extensionsOf(explicitContent(extensions, SEQUENCE, 'extensions'))),
     },
-    der: encoding,
     tbs: tbs.encoding,
     subjectDer,
     issuerDer,

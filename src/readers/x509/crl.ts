@@ -32,7 +32,6 @@ import { distributionPointUris } from './general-names.js'
 /** A certificate revocation list: its facts, and the slices of its encoding that signature checks need. */
 export interface Crl {
   readonly facts: Omit<CrlFacts, 'origin'>
-  readonly der: Buffer
   /** TBSCertList, the octets that the issuer signed. */
   readonly tbs: Buffer
   readonly signature: Buffer
@@ -105,7 +104,7 @@ export function readCrl(der: Uint8Array, limits: Asn1Limits, serialNumbers: Read
     facts: {
       kind: 'crl',
       id: digestHex(encoding),
-      encoded: encoding.toString('base64'),
+      encoded: encoding,
       issuer: distinguishedNameOf(issuer),
       authorityKeyIdentifier: authorityKey === undefined ? null : ifReadable(authorityKey, authorityKeyIdentifierOf),
       thisUpdate,
@@ -121,7 +120,6 @@ export function readCrl(der: Uint8Array, limits: Asn1Limits, serialNumbers: Read
       ],
       ...(scope === null ? {} : { scope: { certificates: scope.certificates, distributionPoints: scope.distributionPoints } }),
     },
-    der: encoding,
     tbs: tbs.encoding,
     signature,
     pss,

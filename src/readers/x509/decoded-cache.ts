@@ -1,9 +1,10 @@
+import type { CertificateFacts } from '#model'
 import { digestHex, type SignatureStatus } from '#readers/crypto'
 import type { CacheAcrossDocuments } from './cache-across-documents.js'
 import { type Certificate, readCertificate } from './certificate.js'
 import { type Crl, readCrl, type SignedList } from './crl.js'
 import type { X509Limits } from './encoding-rules.js'
-import { type OcspResponse, readOcspResponse } from './ocsp-response.js'
+import { type BasicOcspResponse, type OcspResponse, readOcspResponse } from './ocsp-response.js'
 import { verifyIssuedSignature } from './verify.js'
 
 /**
@@ -14,13 +15,13 @@ export interface DecodedCache {
   /** Throws `Asn1Error` like `readCertificate`; errors are not cached. */
   readonly certificate: (der: Uint8Array) => Certificate
   ocspResponse(der: Uint8Array): OcspResponse
-  /** The certificate by the SHA-256 of its encoding, lower-case hex; null when it was neither read for this document nor kept. */
-  certificateById(id: string): Certificate | null
-  ocspResponseById(id: string): OcspResponse | null
+  /** The certificate that has these facts. It is decoded again when it was neither read for this document nor kept. */
+  certificateOf(facts: CertificateFacts): Certificate
+  ocspResponseOf(facts: BasicOcspResponse['facts']): OcspResponse
   /** Reads a list for the entries with these serial numbers. Throws `Asn1Error` like `readCrl`. */
   crl(der: Uint8Array, serialNumbers: ReadonlySet<string>): Crl
-  /** A list that `crl` has read for this document, by the SHA-256 of its encoding, for the check of its signature; otherwise null. */
-  signedList(id: string): SignedList | null
+  /** What the issuer of the list with these facts signed, for the check of its signature. */
+  signedList(facts: Crl['facts']): SignedList
   /** The result of `verifyIssuedSignature`, cached by certificate and issuer key. */
   verifiedBy(certificate: Certificate, issuer: Certificate): SignatureStatus
   /**
@@ -63,23 +64,25 @@ export function createDecodedCache({ limits, kept }: DecodedCacheOptions): Decod
     certificates.set(id, found)
     return found
   }
+  const ocspResponse = (der: Uint8Array): OcspResponse => {
+    const id = digestHex(der)
+    const found = ocspResponseById(id) ?? readOcspResponse(ownCopy(der), limits, certificate)
+    responses.set(id, found)
+    if (found.kind === 'basic') for (const inside of found.certificates) certificates.set(inside.facts.id, inside)
+    return found
+  }
+  const crl = (der: Uint8Array, serialNumbers: ReadonlySet<string>): Crl => {
+    const read = readCrl(der, limits, serialNumbers)
+    lists.set(read.facts.id, read)
+    return read
+  }
   return {
     certificate,
-    ocspResponse(der) {
-      const id = digestHex(der)
-      const found = ocspResponseById(id) ?? readOcspResponse(ownCopy(der), limits, certificate)
-      responses.set(id, found)
-      if (found.kind === 'basic') for (const inside of found.certificates) certificates.set(inside.facts.id, inside)
-      return found
-    },
-    certificateById,
-    ocspResponseById,
-    crl(der, serialNumbers) {
-      const read = readCrl(der, limits, serialNumbers)
-      lists.set(read.facts.id, read)
-      return read
-    },
-    signedList: (id) => lists.get(id) ?? null,
+    ocspResponse,
+    certificateOf: ({ id, encoded }) => certificateById(id) ?? certificate(encoded),
+    ocspResponseOf: ({ id, encoded }) => ocspResponseById(id) ?? ocspResponse(encoded),
+    crl,
+    signedList: ({ id, encoded }) => lists.get(id) ?? crl(encoded, new Set()),
     verifiedBy(signed, issuer) {
       const link = linkOf(signed, issuer)
       const status = verification(link) ?? verifyIssuedSignature(signed, issuer)

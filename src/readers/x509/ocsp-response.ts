@@ -48,7 +48,6 @@ interface RefusedOcspResponse {
 export interface BasicOcspResponse {
   readonly kind: 'basic'
   readonly facts: Omit<OcspFacts, 'origin'>
-  readonly der: Buffer
   /** The BasicOCSPResponse inside, which an OCSPRef of SK-XML 1.0 hashes. */
   readonly basicDer: Buffer
   /** ResponseData, the octets that the responder signed. */
@@ -132,7 +131,7 @@ function basicResponseOf(root: Asn1Element, basic: Asn1Element, limits: X509Limi
     facts: {
       kind: 'ocsp',
       id: digestHex(der),
-      encoded: der.toString('base64'),
+      encoded: der,
       responderId,
       producedAt,
       responses,
@@ -141,7 +140,6 @@ function basicResponseOf(root: Asn1Element, basic: Asn1Element, limits: X509Limi
       signatureAlgorithm: algorithm,
       unknownCriticalExtensions: unknownCritical(extensions.values(), knownResponseExtensions),
     },
-    der,
     basicDer: basic.encoding,
     tbs: tbs.encoding,
     signature,

@@ -1,4 +1,4 @@
-import type { CertificateId, DigestAlgorithm, DigestFacts, SigningCertificateReference } from '#model'
+import type { CertificateFacts, CertificateId, DigestAlgorithm, DigestFacts, SigningCertificateReference } from '#model'
 import { digest } from '#readers/crypto'
 import {
   Asn1Error,
@@ -134,7 +134,7 @@ function createDigestLookup(certificates: readonly Certificate[]): (digest: Dige
     const { algorithm } = stated
     let byDigest = byAlgorithm.get(algorithm)
     if (byDigest === undefined) {
-      byDigest = new Map(certificates.map(({ der, facts }) => [digestOf(algorithm, der, facts.id), facts.id]))
+      byDigest = new Map(certificates.map(({ facts }) => [digestOf(algorithm, facts), facts.id]))
       byAlgorithm.set(algorithm, byDigest)
     }
     return byDigest.get(stated.value) ?? null
@@ -142,8 +142,8 @@ function createDigestLookup(certificates: readonly Certificate[]): (digest: Dige
 }
 
 /** The digest of a certificate in hex; its id is its SHA-256. Empty for an algorithm that the platform lacks: no stated digest is empty. */
-function digestOf(algorithm: DigestAlgorithm, der: Buffer, id: CertificateId): string {
-  return algorithm === 'SHA256' ? id : (digest(algorithm, der)?.toString('hex') ?? '')
+function digestOf(algorithm: DigestAlgorithm, { id, encoded }: CertificateFacts): string {
+  return algorithm === 'SHA256' ? id : (digest(algorithm, encoded)?.toString('hex') ?? '')
 }
 
 function compareIssuerSerial(

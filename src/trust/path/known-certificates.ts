@@ -50,7 +50,7 @@ export class KnownCertificates {
   }
 
   decoded(certificate: CertificateFacts): Certificate {
-    return this.#cache.certificateById(certificate.id) ?? this.#cache.certificate(Buffer.from(certificate.encoded, 'base64'))
+    return this.#cache.certificateOf(certificate)
   }
 
   /** Whether the signature on a certificate verifies with the key of another one. */

@@ -164,8 +164,7 @@ export class CertificateStatuses {
     const serialNumbers = new Set(certificates.map(({ serialNumber }) => serialNumber))
     const lookedFor = new Set(crl.serialNumbers)
     if ([...serialNumbers].every((serialNumber) => lookedFor.has(serialNumber))) return crl
-    const { cache } = this.#context
-    const read = orAsn1Error(() => cache.crl(cache.signedList(crl.id)?.der ?? Buffer.from(crl.encoded, 'base64'), serialNumbers))
+    const read = orAsn1Error(() => this.#context.cache.crl(crl.encoded, serialNumbers))
     return read instanceof Asn1Error ? null : read.facts
   }
 }

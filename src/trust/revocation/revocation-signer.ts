@@ -108,8 +108,8 @@ export class RevocationSigners {
 
   #decoded(revocation: RevocationFacts): BasicOcspResponse | SignedList | null {
     const { cache } = this.#context
-    if (revocation.kind === 'crl') return cache.signedList(revocation.id) ?? cache.crl(Buffer.from(revocation.encoded, 'base64'), new Set())
-    const response = cache.ocspResponseById(revocation.id) ?? cache.ocspResponse(Buffer.from(revocation.encoded, 'base64'))
+    if (revocation.kind === 'crl') return cache.signedList(revocation)
+    const response = cache.ocspResponseOf(revocation)
     return response.kind === 'basic' ? response : null
   }
 

@@ -100,7 +100,7 @@ interface Names {
 
 /** Packs a snapshot with its index. Throws `TypeError` when a certificate of a service is not in the snapshot. */
 export function packTrustIndex(snapshot: TrustSnapshot, cache: DecodedCache): Buffer {
-  const bodies: Buffer[] = []
+  const bodies: Uint8Array[] = []
   const entities: PackedEntity[] = []
   const settings = snapshot.sources.filter(({ kind }) => kind === 'settings')
   const configured = snapshot.services.filter(({ source }) => settings.some(({ id }) => id === source))
@@ -108,7 +108,7 @@ export function packTrustIndex(snapshot: TrustSnapshot, cache: DecodedCache): Bu
   for (const entity of collectEntities(snapshot, new Map(configured.map((service, number) => [service, number])))) {
     const { subject, key, authority } = entity
     const certificates = entity.certificates.toSorted((a, b) => b.notAfter - a.notAfter || (a.id < b.id ? -1 : 1))
-    const parts = [Buffer.from(JSON.stringify(entity.services)), ...certificates.map((facts) => Buffer.from(facts.encoded, 'base64'))]
+    const parts = [Buffer.from(JSON.stringify(entity.services)), ...certificates.map(({ encoded }) => encoded)]
     bodies.push(...parts)
     const keyHash = keyHashOf(certificates, cache)
     if (entity.services.some(isTimeStampingService)) units.push([entities.length, [...new Set(certificates.flatMap(designationsOf))]])
@@ -298,8 +298,7 @@ function anchorOf(service: TrustService, number: number | undefined): AnchorServ
 /** KeyHash of RFC 6960, 4.2.1. The subject key identifier is often the same value, but an issuer may write any value there. */
 function keyHashOf([facts]: readonly CertificateFacts[], cache: DecodedCache): string | null {
   if (facts === undefined) return null
-  const certificate = cache.certificateById(facts.id) ?? cache.certificate(Buffer.from(facts.encoded, 'base64'))
-  return digest('SHA1', certificate.subjectPublicKeyBits)?.toString('hex') ?? null
+  return digest('SHA1', cache.certificateOf(facts).subjectPublicKeyBits)?.toString('hex') ?? null
 }
 
 const everything: CacheBounds = { maxBytes: Number.POSITIVE_INFINITY, maxEntryBytes: Number.POSITIVE_INFINITY }

@@ -19,5 +19,6 @@ export function loadInstances(path: string | null, limits: Limits): readonly Pac
 
 function packInstance({ instance, snapshot, intermediates, ...parameters }: XroadInstanceTrust, limits: Limits): PackedInstance {
   const shared = shareTrustIndex(snapshot, createDecodedCache({ limits: limits.asn1, kept: null }))
-  return { instance, ...shared, intermediates: intermediates.map(({ encoded }) => encoded), ...parameters }
+  // In memory of their own: a message to a thread takes everything behind a slice.
+  return { instance, ...shared, intermediates: intermediates.map(({ encoded }) => new Uint8Array(encoded)), ...parameters }
 }

@@ -3,8 +3,8 @@ import type { SharedIndex, TrustIndex } from '#trust'
 
 /** The trust of one X-Road instance, in memory that all threads share. */
 export interface PackedInstance extends SharedIndex, Omit<XroadInstanceTrust, 'snapshot' | 'intermediates'> {
-  /** DER, base64. */
-  readonly intermediates: readonly string[]
+  /** DER. */
+  readonly intermediates: readonly Uint8Array[]
 }
 
 /** An X-Road instance that a thread has opened. */

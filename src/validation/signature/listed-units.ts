@@ -44,10 +44,9 @@ function complete(timeStamp: TimeStampFacts, find: FindListedUnits, context: Sig
   if (listed.length === 0) return without('none')
   if (new Set(listed.map(({ publicKey }) => publicKey.id)).size > 1) return without('several')
   if ((token.signer.signingCertificates ?? []).length === 0) return without('not-stated')
-  const { cache } = context
   const verified = verifyWithStatedCertificate(
     token,
-    listed.map(({ id, encoded }) => cache.certificateById(id) ?? cache.certificate(Buffer.from(encoded, 'base64'))),
+    listed.map((each) => context.cache.certificateOf(each)),
   )
   if (verified === null) return without('other')
   const { certificate, signature, signingCertificateAttribute } = verified
@@ -62,5 +61,5 @@ function complete(timeStamp: TimeStampFacts, find: FindListedUnits, context: Sig
 
 /** The token of facts that were read from it. */
 function tokenOf({ encoded }: TimeStampFacts, { limits, cache }: SignatureContext): TimeStampToken {
-  return readTimeStampToken(Buffer.from(encoded, 'base64'), limits.asn1, (der) => cache.certificate(der))
+  return readTimeStampToken(encoded, limits.asn1, (der) => cache.certificate(der))
 }

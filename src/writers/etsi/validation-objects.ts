@@ -7,6 +7,7 @@ import {
   type RevocationFacts,
   type TimeStampFacts,
 } from '#model'
+import { bufferOf } from '#std'
 import type { EtsiSignature } from './signature-report.js'
 import { digestElements, uri } from './vocabulary.js'
 import { dateTime, type Elements } from './xml.js'
@@ -106,7 +107,7 @@ export class ValidationObjects {
     this.#addObject({
       id: objectId.certificate(id),
       kind: 'certificate',
-      representation: { base64: encoded },
+      representation: { base64: bufferOf(encoded).toString('base64') },
       proven: provenObject.certificate(id),
       signature: null,
     })
@@ -117,7 +118,7 @@ export class ValidationObjects {
     this.#addObject({
       id: objectId.revocation(id),
       kind: type,
-      representation: { base64: encoded },
+      representation: { base64: bufferOf(encoded).toString('base64') },
       proven: provenObject.revocation(id),
       signature: null,
     })
@@ -127,7 +128,7 @@ export class ValidationObjects {
     this.#addObject({
       id: objectId.timeStamp(id),
       kind: 'timestamp',
-      representation: { base64: encoded },
+      representation: { base64: bufferOf(encoded).toString('base64') },
       proven: provenObject.timeStamp(id),
       signature: null,
     })

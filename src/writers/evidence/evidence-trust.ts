@@ -8,6 +8,7 @@ import type {
   TrustSource,
   XroadDomain,
 } from '#model'
+import { bufferOf } from '#std'
 
 /** Services behind signatures and tokens, with the sources that name them. */
 interface EvidenceServices {
@@ -55,13 +56,13 @@ export function trustOf(evidence: readonly Pick<SignatureEvidence, 'data'>[], kn
 /** The parameters are those of the instance, which all signatures of a document have in common. */
 function instanceOf(evidence: readonly Pick<SignatureEvidence, 'data'>[]): EvidenceInstance | null {
   const found = new FoundServices()
-  const intermediates = new Map<CertificateId, string>()
+  const intermediates = new Map<CertificateId, CertificateFacts>()
   let domain: XroadDomain | null = null
   for (const { data } of evidence) {
     if (data.domain?.known !== true) continue
     domain = data.domain
     found.add(data.anchors, data.certificates)
-    for (const { id, encoded } of data.certificates) if (Object.hasOwn(domain.intermediateProfiles, id)) intermediates.set(id, encoded)
+    for (const each of data.certificates) if (Object.hasOwn(domain.intermediateProfiles, each.id)) intermediates.set(each.id, each)
   }
   if (domain?.instance == null) return null
   const { instance, ocspFreshness, verifiesNextUpdate, expires, intermediateProfiles } = domain
@@ -72,7 +73,7 @@ function instanceOf(evidence: readonly Pick<SignatureEvidence, 'data'>[]): Evide
     verifiesNextUpdate,
     expires,
     intermediateProfiles: Object.fromEntries(Object.entries(intermediateProfiles).filter(([id]) => intermediates.has(id))),
-    intermediates: [...intermediates].toSorted(byFirst).map(([, encoded]) => encoded),
+    intermediates: encodingsOf(intermediates),
     sources: [...new Set(services.map(({ source }) => source))].map((id) => ({ id, kind: 'settings', facts: { instance } })),
     services,
     certificates: found.certificates(),
@@ -83,12 +84,12 @@ function instanceOf(evidence: readonly Pick<SignatureEvidence, 'data'>[]): Evide
 /** Services of anchors, each once with all of its certificates that were found, in an order that does not depend on that of the signatures. */
 class FoundServices {
   readonly #services = new Map<string, { readonly service: AnchorService; readonly certificates: Set<CertificateId> }>()
-  readonly #certificates = new Map<CertificateId, string>()
+  readonly #certificates = new Map<CertificateId, CertificateFacts>()
 
   add(anchors: readonly TrustAnchor[], known: readonly CertificateFacts[]): void {
-    const encoded = new Map(known.map((each) => [each.id, each.encoded]))
+    const byId = new Map(known.map((each) => [each.id, each]))
     for (const anchor of anchors) {
-      const certificate = encoded.get(anchor.certificate)
+      const certificate = byId.get(anchor.certificate)
       if (certificate === undefined) continue
       this.#certificates.set(anchor.certificate, certificate)
       for (const service of anchor.services) {
@@ -107,8 +108,13 @@ class FoundServices {
   }
 
   certificates(): readonly string[] {
-    return [...this.#certificates].toSorted(byFirst).map(([, encoded]) => encoded)
+    return encodingsOf(this.#certificates)
   }
+}
+
+/** DER in base64, in the order of the ids. */
+function encodingsOf(certificates: ReadonlyMap<CertificateId, CertificateFacts>): readonly string[] {
+  return [...certificates].toSorted(byFirst).map(([, { encoded }]) => bufferOf(encoded).toString('base64'))
 }
 
 function byFirst([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {

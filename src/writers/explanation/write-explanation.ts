@@ -1,5 +1,6 @@
 import {
   type BlockResult,
+  type CertificateFacts,
   type DocumentReport,
   type DocumentType,
   type Errors,
@@ -7,21 +8,38 @@ import {
   type PolicyName,
   type Provable,
   plainCheck,
+  type RevocationFacts,
   type SignatureConclusion,
   type SignatureFacts,
   type SignatureReport,
+  type TimeStampFacts,
   type UnreadableSignature,
   type ValidationData,
 } from '#model'
+import { bufferOf } from '#std'
 import { leavingOut } from '../left-out.js'
+
+/** Facts with their octets in base64. */
+type Written<Facts> = Omit<Facts, 'encoded'> & { readonly encoded: string }
+
+interface WrittenFacts extends Omit<SignatureFacts, 'certificates' | 'revocations' | 'timeStamps'> {
+  readonly certificates: readonly Written<CertificateFacts>[]
+  readonly revocations: readonly Written<RevocationFacts>[]
+  readonly timeStamps: readonly Written<TimeStampFacts>[]
+}
+
+interface WrittenData extends Omit<ValidationData, 'certificates' | 'ascent'> {
+  readonly certificates: readonly Written<CertificateFacts>[]
+  readonly ascent: Omit<ValidationData['ascent'], 'certificates'> & Pick<WrittenData, 'certificates'>
+}
 
 /** The input and the conclusion of one signature, as plain data with bytes in base64. The same facts, data, policy and time always give the same conclusion. */
 interface SignatureExplanation {
   /** Null for a signature that cannot be read. */
-  readonly facts: SignatureFacts | null
+  readonly facts: WrittenFacts | null
   /** Why it cannot be read; null when it can. */
   readonly unreadable: Omit<UnreadableSignature, 'kind'> | null
-  readonly validationData: ValidationData | null
+  readonly validationData: WrittenData | null
   readonly conclusion: SignatureConclusion
   /** Until when the chain of proofs lasts; null for a signature that cannot be read. */
   readonly provable: Provable | null
@@ -65,12 +83,31 @@ export const leftOutOfSignature = leavingOut<SignatureReport, keyof Explained>()
 function explainSignature(signature: Explained): SignatureExplanation {
   const { evidence, unreadable, provable } = signature
   return {
-    facts: evidence?.facts ?? null,
+    facts: evidence === null ? null : writtenFacts(evidence.facts),
     unreadable: unreadable === null ? null : plainUnreadable(unreadable),
-    validationData: evidence?.data ?? null,
+    validationData: evidence === null ? null : writtenData(evidence.data),
     conclusion: plainConclusion(signature),
     provable: provable === null ? null : plainProvable(provable),
   }
+}
+
+function writtenFacts(facts: SignatureFacts): WrittenFacts {
+  const { certificates, revocations, timeStamps } = facts
+  return {
+    ...facts,
+    certificates: certificates.map(inBase64),
+    revocations: revocations.map(inBase64),
+    timeStamps: timeStamps.map(inBase64),
+  }
+}
+
+function writtenData(data: ValidationData): WrittenData {
+  const { certificates, ascent } = data
+  return { ...data, certificates: certificates.map(inBase64), ascent: { ...ascent, certificates: ascent.certificates.map(inBase64) } }
+}
+
+function inBase64<Facts extends { readonly encoded: Uint8Array }>(facts: Facts): Written<Facts> {
+  return { ...facts, encoded: bufferOf(facts.encoded).toString('base64') }
 }
 
 function plainUnreadable({ source, id, code, message, offset }: UnreadableSignature): SignatureExplanation['unreadable'] {

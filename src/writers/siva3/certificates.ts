@@ -1,4 +1,5 @@
 import type { CertificateFacts, ReportedCertificate, ReportedTimeStamp, SignatureReport } from '#model'
+import { bufferOf } from '#std'
 import type { Engine } from './names.js'
 import { present } from './present.js'
 import { nameOf } from './subject.js'
@@ -76,12 +77,17 @@ function preferred(
 /** @param known the certificates of the signature with their paths; empty: without issuers */
 function write(type: CertificateType, certificate: CertificateFacts, known: readonly ReportedCertificate[]): Siva3Certificate {
   const issuers = known.find((reported) => reported.certificate.id === certificate.id)?.issuers ?? []
-  return present({ commonName: nameOf(certificate), content: certificate.encoded, issuer: chainOf(issuers), type })
+  return present({
+    commonName: nameOf(certificate),
+    content: bufferOf(certificate.encoded).toString('base64'),
+    issuer: chainOf(issuers),
+    type,
+  })
 }
 
 /** A certificate with the authorities above it. */
 export function withIssuers({ certificate, issuers }: Pick<ReportedCertificate, 'certificate' | 'issuers'>): Siva3Issuer {
-  return present({ commonName: nameOf(certificate), content: certificate.encoded, issuer: chainOf(issuers) })
+  return present({ commonName: nameOf(certificate), content: bufferOf(certificate.encoded).toString('base64'), issuer: chainOf(issuers) })
 }
 
 /** The authorities above a certificate, the nearest first; null without any. Self-signed roots are left out, as in SiVa. */

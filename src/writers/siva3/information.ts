@@ -8,6 +8,7 @@ import type {
   SignatureReport,
   SubIndication,
 } from '#model'
+import { bufferOf } from '#std'
 import { writeInstant } from '#validation/report'
 import { archiveTimeStampsOf, earliestSignatureTimeStamp } from './certificates.js'
 import { bareDigestOf, messageImprintOf } from './message-imprint.js'
@@ -116,7 +117,7 @@ function placeOf({ city, country, postalCode, stateOrProvince, location }: Produ
 
 function archiveTimeStampOf({ facts, status, unit }: ReportedTimeStamp): Siva3ArchiveTimeStamp {
   return present({
-    content: facts.encoded,
+    content: bufferOf(facts.encoded).toString('base64'),
     country: countryOf(unit),
     // A token that was not validated by itself proves nothing.
     indication: status?.indication ?? 'INDETERMINATE',

@@ -43,7 +43,7 @@ describe('a certificate (RFC 5280 4.1)', () => {
     const der = certificate()
     expect(facts(der)).toEqual({
       id: createHash('sha256').update(der).digest('hex'),
-      encoded: der.toString('base64'),
+      encoded: der,
       subject: {
         text: 'CN=JÕEORG\\,JAAK-KRISTJAN\\,38001085718,C=EE',
         canonical: '2.5.4.6=ee,2.5.4.3=jõeorg\\,jaak-kristjan\\,38001085718',
@@ -87,7 +87,6 @@ describe('a certificate (RFC 5280 4.1)', () => {
     expect(slices.publicKeyInfo.equals(publicKeyInfo)).toBe(true)
     expect(bitString(slices.subjectPublicKeyBits).equals(publicKeyInfo.subarray(-slices.subjectPublicKeyBits.length - 5))).toBe(true)
     expect(slices.signature.toString('hex')).toBe('0102030405')
-    expect(slices.der.equals(der)).toBe(true)
     expect(der.includes(slices.tbs)).toBe(true)
     expect(slices.pss).toBeNull()
   })

@@ -63,7 +63,7 @@ describe('certificates of old authorities', needs({ 'published certificates besi
     let intact = 0
     for (const certificate of certificates) {
       for (const issuer of certificates.filter(({ facts }) => facts.subject.canonical === certificate.facts.issuer.canonical)) {
-        const platform = new X509Certificate(certificate.der).verify(new X509Certificate(issuer.der).publicKey)
+        const platform = new X509Certificate(certificate.facts.encoded).verify(new X509Certificate(issuer.facts.encoded).publicKey)
         expect(verifyIssuedSignature(certificate, issuer), certificate.facts.subject.text).toBe(platform ? 'intact' : 'mismatch')
         if (platform) intact += 1
       }
@@ -126,7 +126,7 @@ describe('what real signatures embed', needs({ 'published documents beside the r
       const x509 = theirs.signedData.certificates?.filter((certificate) => certificate instanceof pkijs.Certificate) ?? []
       expect(ours.unreadableCertificates, where).toEqual([])
       expect(
-        ours.certificates.map(({ der }) => der.length),
+        ours.certificates.map(({ facts }) => facts.encoded.length),
         where,
       ).toEqual(x509.map((certificate) => certificate.toSchema().toBER().byteLength))
       const { signature, certificate: signer } = verifySignerInfo(ours.signer, ours.tstInfo, ours.certificates)
@@ -135,7 +135,7 @@ describe('what real signatures embed', needs({ 'published documents beside the r
       expect(ours.signer.messageDigest, where).toEqual(digest(ours.signer.digestAlgorithm, ours.tstInfo))
       expect(
         ours.signer.signingCertificates?.some(
-          (id) => id.digest.algorithm !== null && digest(id.digest.algorithm, signer.der)?.toString('hex') === id.digest.value,
+          (id) => id.digest.algorithm !== null && digest(id.digest.algorithm, signer.facts.encoded)?.toString('hex') === id.digest.value,
         ),
         where,
       ).toBe(true)

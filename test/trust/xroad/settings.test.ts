@@ -67,7 +67,7 @@ describe('the downloaded configuration of an instance', () => {
     const below = `<intermediateCA>${cert(intermediateAuthority)}<ocsp>${cert(otherInstanceResponder)}</ocsp></intermediateCA>`
     const [instance] = read(downloaded({ parameters: (xml) => xml.replace('</topCA>', `$&${below}`) }))
     const known = [...(instance?.snapshot.certificates ?? []), ...(instance?.intermediates ?? [])]
-    const factsOf = ({ certificate }: Identity) => known.find(({ encoded }) => encoded === certificate.der.toString('base64'))
+    const factsOf = ({ certificate }: Identity) => known.find(({ encoded }) => certificate.der.equals(encoded))
     const found = instance?.snapshot.services.flatMap(({ certificates, speaksFor }) =>
       speaksFor === undefined ? [] : [[certificates, speaksFor]],
     )

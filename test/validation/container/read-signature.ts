@@ -17,7 +17,7 @@ export function readSignature(given: {
   const name = { text: '', canonical: '', attributes: [{ oid: '2.5.4.3', value: given.signer ?? '' }] }
   const certificate: CertificateFacts = {
     id: 'certificate',
-    encoded: '',
+    encoded: Buffer.alloc(0),
     subject: name,
     issuer: name,
     serialNumber: '1',

@@ -22,9 +22,11 @@ export type Mutable<T> = T extends readonly (infer E)[]
   ? number extends T['length']
     ? Mutable<E>[]
     : { -readonly [K in keyof T]: Mutable<T[K]> }
-  : T extends object
-    ? { -readonly [K in keyof T]: Mutable<T[K]> }
-    : T
+  : T extends Uint8Array
+    ? T
+    : T extends object
+      ? { -readonly [K in keyof T]: Mutable<T[K]> }
+      : T
 
 export const validationTime = Date.UTC(2026, 7, 20, 12)
 /** A day on which the certificates were still in force, so that a missing proof of time is all that is missing. */
@@ -73,7 +75,7 @@ export function certificate(commonName: string, options: CertificateOptions = {}
   const elliptic = commonName === 'Signer'
   return {
     id: commonName,
-    encoded: '',
+    encoded: Buffer.alloc(0),
     subject: name(commonName),
     issuer: name(issuer),
     serialNumber: '1',
@@ -111,7 +113,7 @@ export function ocsp(id: string, producedAt: number): OcspFacts {
   return {
     kind: 'ocsp',
     id,
-    encoded: '',
+    encoded: Buffer.alloc(0),
     origin: 'revocation-values',
     responderId: { byName: name('Responder') },
     producedAt,
@@ -143,7 +145,7 @@ export function statement(revocation: string, about: string, issuer: string, pro
 export function timeStamp(id: string, kind: TimeStampFacts['kind'], genTime: number): TimeStampFacts {
   return {
     id,
-    encoded: '',
+    encoded: Buffer.alloc(0),
     kind,
     genTime,
     serialNumber: '1',

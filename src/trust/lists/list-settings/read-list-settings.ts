@@ -154,7 +154,7 @@ function sourceOf(written: ListSourceSettings, field: string, path: string, file
   const pinned = (set: WrittenAnchors, index: number): PinnedSigners => {
     const found = files.certificateFiles(set.files, path, `${field}.anchors[${index}].files`)
     const read = (file: string) =>
-      readCertificateFile(files.read(file), file).map((der, at) => decodeCertificate(cache, der, file, at + 1).der)
+      readCertificateFile(files.read(file), file).map((der, at) => decodeCertificate(cache, der, file, at + 1).facts.encoded)
     return { name: `${name}-${index + 1}`, noticeUrl: set.notice ?? null, certificates: found.flatMap(read) }
   }
   const anchors = written.anchors === 'eu' ? builtIn.anchors : written.anchors.map(pinned)

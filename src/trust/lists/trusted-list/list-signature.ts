@@ -128,7 +128,7 @@ function readListSignature(element: XmlElement): XmlSignature {
 function announcedSigner(signature: XmlSignature, announced: readonly Certificate[], cache: DecodedCache): Certificate {
   const inKeyInfo = signature.keyInfo ? readKeyInfoCertificates(signature.keyInfo) : []
   const encodings = inKeyInfo.flatMap((der) => (der ? [der] : []))
-  const found = encodings.flatMap((der) => announced.find((candidate) => candidate.der.equals(der)) ?? [])[0]
+  const found = encodings.flatMap((der) => announced.find((candidate) => der.equals(candidate.facts.encoded)) ?? [])[0]
   if (found) return found
   // Without a certificate in the signature, each announced certificate is tried.
   if (encodings.length === 0) {

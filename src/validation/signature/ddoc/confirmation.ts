@@ -143,7 +143,7 @@ function compareCertificateReferences(
     const issuerSerial = childNamed(cert, 'IssuerSerial')
     return rules.bareSerialNumber ? textAt(issuerSerial) : textAt(issuerSerial, 'X509SerialNumber')
   })
-  const expected = digest('SHA1', responder.der)?.toString('hex')
+  const expected = digest('SHA1', responder.facts.encoded)?.toString('hex')
   const digests = certs.map((cert) => readDigest(childNamed(cert, 'CertDigest'), 'CompleteCertificateRefs').sha1)
   return {
     serialNumber: serials.some((text) => readSerialNumber(text) === responder.facts.serialNumber) ? 'match' : 'mismatch',

@@ -20,8 +20,8 @@ interface Evidence {
 /** Facts and validation data of the first signature. */
 function evidenceOf(options: DdocOptions): Evidence {
   const request = { document: ddocContainer(options), filename: 'a.ddoc', documentType: 'DDOC', policy: 'POLv1', validationTime } as const
-  const { explanation } = validated(request, contextFor(trustPath('standard')))
-  const { facts, validationData: data } = explanation?.signatures[0] ?? {}
+  const { document } = validated(request, contextFor(trustPath('standard')))
+  const { facts, data } = document.signatures[0]?.evidence ?? {}
   if (facts?.syntax.name !== 'ddoc' || data == null) throw new Error('not read')
   return { facts: { ...facts, syntax: facts.syntax }, data }
 }
