@@ -85,24 +85,19 @@ export class Cursor {
     return position < this.limit ? (this.bytes[position] ?? -1) : -1
   }
 
-  /** Moves to the next octet that is neither white space nor part of a comment. */
-  skipWhiteSpace(): void {
+  /** Moves to the next octet that is neither white space nor part of a comment, and returns it; -1 at the end. */
+  skipWhiteSpace(): number {
     const { bytes, limit } = this
     let at = this.position
     for (;;) {
       while (at < limit && characterClass[bytes[at] ?? 0] === WHITE_SPACE) at++
       this.position = at
-      if (at >= limit || bytes[at] !== 0x25) return
+      if (at >= limit) return -1
+      if (bytes[at] !== 0x25) return bytes[at] ?? -1
       const comment = at
       while (at < limit && bytes[at] !== 0x0a && bytes[at] !== 0x0d) at++
       this.budget.countScanned(at - comment)
     }
-  }
-
-  /** Moves like `skipWhiteSpace`, and returns the octet there; -1 at the end. */
-  peek(): number {
-    this.skipWhiteSpace()
-    return this.position < this.limit ? (this.bytes[this.position] ?? -1) : -1
   }
 
   /** Reads the regular characters at the cursor; empty at a delimiter or the end. */
@@ -124,7 +119,7 @@ export class Cursor {
   /** Reads an integer of at least 0 below 2^53, after white space; for anything else null, and the cursor does not move. */
   takeNaturalNumber(): number | null {
     const start = this.position
-    this.skipWhiteSpace()
+    if (characterClass[this.bytes[start] ?? 0] !== REGULAR) this.skipWhiteSpace()
     const { bytes, limit, position: first } = this
     let value = 0
     let end = first

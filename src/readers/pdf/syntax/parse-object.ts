@@ -17,6 +17,8 @@ export interface IndirectObject extends FoundObject {
   readonly end: number
 }
 
+const LETTER_S = 0x73
+
 /** Resolves the reference in `Length` of a stream; null when it does not lead to a number. */
 type LengthResolver = (reference: PdfReference) => number | null
 
@@ -35,15 +37,12 @@ export function parseIndirectObject(cursor: Cursor, lengthOf: LengthResolver): I
   const counted = cursor.budget.values
   let value = parseValue(cursor)
   const values = cursor.budget.values - counted
-  cursor.skipWhiteSpace()
-  if (value instanceof PdfDictionary && startsStream(cursor)) value = parseStream(cursor, value, number, generation, lengthOf)
-  cursor.skipWhiteSpace()
+  if (cursor.skipWhiteSpace() === LETTER_S && value instanceof PdfDictionary && cursor.takeKeyword('stream')) {
+    value = parseStream(cursor, value, number, generation, lengthOf)
+    cursor.skipWhiteSpace()
+  }
   cursor.takeKeyword('endobj')
   return { number, generation, value, values, start, end: cursor.position }
-}
-
-function startsStream(cursor: Cursor): boolean {
-  return cursor.at(cursor.position) === 0x73 && cursor.takeKeyword('stream')
 }
 
 /**

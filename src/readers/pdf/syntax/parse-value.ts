@@ -9,6 +9,7 @@ const GREATER = 0x3e
 const OPEN_BRACKET = 0x5b
 const CLOSE_BRACKET = 0x5d
 const OPEN_PARENTHESIS = 0x28
+const LETTER_R = 0x52
 
 /** Memory of an empty list, dictionary and string, in multiples of the memory of another value: measured 180, 320 and 280 octets. */
 const valuesOfArray = 2
@@ -24,12 +25,12 @@ const valuesOfString = 4
 export function parseValue(cursor: Cursor, depth = 0): PdfValue {
   cursor.budget.countValues(1)
   if (depth > cursor.budget.limits.maxDepth) throw new PdfError('PDF_LIMIT_DEPTH', `more than ${cursor.budget.limits.maxDepth} levels`)
-  const code = cursor.peek()
+  const code = cursor.skipWhiteSpace()
   switch (code) {
     case SLASH:
       return new PdfName(parseName(cursor))
     case LESS:
-      if (cursor.at(cursor.position + 1) === LESS) return parseDictionary(cursor, depth)
+      if (cursor.at(cursor.position + 1) === LESS) return dictionaryAt(cursor, depth)
       cursor.budget.countValues(valuesOfString)
       return parseHexadecimalString(cursor)
     case OPEN_PARENTHESIS:
@@ -95,7 +96,7 @@ function parseArray(cursor: Cursor, depth: number): readonly PdfValue[] {
   cursor.budget.countValues(valuesOfArray)
   cursor.position++
   for (;;) {
-    const code = cursor.peek()
+    const code = cursor.skipWhiteSpace()
     if (code === -1) throw cursor.error('PDF_SYNTAX', 'an array does not end')
     if (code === CLOSE_BRACKET) {
       cursor.position++
@@ -106,17 +107,21 @@ function parseArray(cursor: Cursor, depth: number): readonly PdfValue[] {
 }
 
 /** The dictionary at the cursor (ISO 32000-1, 7.3.7). Throws `PdfError`, also when no dictionary starts there. */
-export function parseDictionary(cursor: Cursor, depth = 0): PdfDictionary {
+export function parseDictionary(cursor: Cursor): PdfDictionary {
+  if (cursor.at(cursor.position) !== LESS || cursor.at(cursor.position + 1) !== LESS)
+    throw cursor.error('PDF_SYNTAX', 'a dictionary is expected')
+  return dictionaryAt(cursor, 0)
+}
+
+function dictionaryAt(cursor: Cursor, depth: number): PdfDictionary {
   const entries = new Map<string, PdfValue>()
   // Allocated on demand: there are many dictionaries, and repeated keys are rare.
   let further: { readonly keys: string[]; readonly values: PdfValue[] } | undefined
   let absent: Set<string> | undefined
-  if (cursor.at(cursor.position) !== LESS || cursor.at(cursor.position + 1) !== LESS)
-    throw cursor.error('PDF_SYNTAX', 'a dictionary is expected')
   cursor.budget.countValues(valuesOfDictionary)
   cursor.position += 2
   for (;;) {
-    const code = cursor.peek()
+    const code = cursor.skipWhiteSpace()
     if (code === GREATER && cursor.at(cursor.position + 1) === GREATER) {
       cursor.position += 2
       return new PdfDictionary(entries, further?.keys, further?.values, absent)
@@ -157,12 +162,9 @@ function parseNumberOrReference(cursor: Cursor): PdfValue {
   const afterNumber = cursor.position
   if (isWhiteSpace(cursor.at(afterNumber))) {
     const generation = cursor.takeNaturalNumber()
-    if (generation !== null) {
-      cursor.skipWhiteSpace()
-      if (cursor.takeKeyword('R')) {
-        if (number > greatestReference) throw cursor.error('PDF_SYNTAX', 'a reference to a number that no object can have', afterNumber)
-        return new PdfReference(number, generation)
-      }
+    if (generation !== null && cursor.skipWhiteSpace() === LETTER_R && cursor.takeKeyword('R')) {
+      if (number > greatestReference) throw cursor.error('PDF_SYNTAX', 'a reference to a number that no object can have', afterNumber)
+      return new PdfReference(number, generation)
     }
     cursor.position = afterNumber
   }
