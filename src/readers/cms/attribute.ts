@@ -38,12 +38,17 @@ export function attributesOf(tagged: Asn1Element | null): readonly AttributeElem
  * @throws Asn1Error for several attributes or values, because the checked value and the used value could differ, and for a value of another type
  */
 export function singleValue(attributes: readonly AttributeElements[], oid: string, ...identifiers: readonly number[]): Asn1Element | null {
-  const found = attributes.filter(({ attribute }) => attribute.oid === oid)
-  const [first] = found
-  if (first === undefined) return null
-  const [value] = first.values
-  if (found.length !== 1 || first.values.length !== 1 || value === undefined) {
-    throw Asn1Error.finding('ASN1_DUPLICATE_ATTRIBUTE', `attribute ${oid} does not have exactly one value`, first.start)
+  let found: AttributeElements | null = null
+  let isAlone = true
+  for (const each of attributes) {
+    if (each.attribute.oid !== oid) continue
+    isAlone = found === null
+    found ??= each
+  }
+  if (found === null) return null
+  const [value] = found.values
+  if (!isAlone || found.values.length !== 1 || value === undefined) {
+    throw Asn1Error.finding('ASN1_DUPLICATE_ATTRIBUTE', `attribute ${oid} does not have exactly one value`, found.start)
   }
   if (!identifiers.includes(value.identifier)) {
     throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', `attribute ${oid} has a value of another type`, value.start)

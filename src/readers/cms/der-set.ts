@@ -1,4 +1,4 @@
-import { type Asn1Element, CONSTRUCTED_OCTET_STRING, elementsOf, encode, Fields, OCTET_STRING, octetsOf, SET } from '#readers/der'
+import { type Asn1Element, CONSTRUCTED_OCTET_STRING, elementsOf, encode, OCTET_STRING, octetsOf, SET } from '#readers/der'
 
 /**
  * The octets that are signed: the attributes as a SET OF in DER, although the message has them under [0] and may be BER (RFC 5652, 5.4). Lengths become
@@ -13,25 +13,38 @@ export function derSetOf(signed: Asn1Element): Buffer {
   return set
 }
 
-/** Whether a value is in DER, as far as lengths, strings in pieces and the order of sets are concerned. */
-function isDer(element: Asn1Element, isSet = element.identifier === SET): boolean {
-  if (element.end !== element.contentEnd || element.identifier === CONSTRUCTED_OCTET_STRING || !hasMinimalLength(element)) return false
-  if (!element.constructed) return true
-  const fields = new Fields(element)
-  let before: Asn1Element | null = null
-  for (let inner = fields.any(); inner !== null; inner = fields.any()) {
-    if (!isDer(inner) || (isSet && before !== null && Buffer.compare(before.encoding, inner.encoding) > 0)) return false
-    before = inner
-  }
-  return true
+function isDer({ source, start, end, depth }: Asn1Element, isSet = source.bytes[start] === SET): boolean {
+  return endOfDer(source.bytes, start, end, source.budget.limits.maxDepth - depth, isSet) === end
 }
 
-/** Whether the length has one octet below 128, and otherwise as few octets as possible. */
-function hasMinimalLength({ identifier, start, contentStart, contentEnd }: Asn1Element): boolean {
-  const tagOctets = identifier < 0x100 ? 1 : identifier < 0x100 * 0x80 ? 2 : identifier < 0x100 * 0x4000 ? 3 : 4
-  const length = contentEnd - contentStart
-  const lengthOctets = length < 0x80 ? 1 : length < 0x100 ? 2 : length < 0x10000 ? 3 : length < 0x1000000 ? 4 : 5
-  return contentStart - start === tagOctets + lengthOctets
+/**
+ * The end of the value that starts at `start`, when it is in DER as far as lengths, strings in pieces and the order of sets are concerned; -1 for any other value, and for one
+ * that this function does not know: a value with a long tag or below too many levels. It looks at octets alone, because nearly every message is in DER.
+ */
+function endOfDer(bytes: Buffer, start: number, limit: number, levels: number, isSet = bytes[start] === SET): number {
+  const identifier = bytes[start] ?? 0
+  const isKnown = identifier !== 0 && (identifier & 0x1f) !== 0x1f && identifier !== CONSTRUCTED_OCTET_STRING
+  if (start + 2 > limit || !isKnown || levels < 0) return -1
+  let length = bytes[start + 1] ?? 0
+  let content = start + 2
+  if (length >= 0x80) {
+    const octets = length & 0x7f
+    if (octets === 0 || octets > 4 || content + octets > limit || bytes[content] === 0) return -1
+    length = bytes.readUIntBE(content, octets)
+    content += octets
+    if (length < 0x80) return -1
+  }
+  const end = content + length
+  if (end > limit) return -1
+  if ((identifier & 0x20) === 0) return end
+  let before = content
+  for (let at = content; at < end; ) {
+    const next = endOfDer(bytes, at, end, levels - 1)
+    if (next < 0 || (isSet && at > content && bytes.compare(bytes, at, next, before, at) > 0)) return -1
+    before = at
+    at = next
+  }
+  return end
 }
 
 function derElements(parent: Asn1Element, isSet: boolean): readonly Buffer[] {
@@ -42,9 +55,7 @@ function derElements(parent: Asn1Element, isSet: boolean): readonly Buffer[] {
 function derOf(element: Asn1Element): Buffer {
   if (isDer(element)) return element.encoding
   if (element.identifier === CONSTRUCTED_OCTET_STRING) return encode(OCTET_STRING, octetsOf(element))
+  const parts = element.constructed ? derElements(element, element.identifier === SET) : [element.content]
   // No attribute in use has a tag number above 30, which `encode` cannot write; the encoding of such a value is used unchanged.
-  if (element.identifier > 0xff) return element.encoding
-  return element.constructed
-    ? encode(element.identifier, ...derElements(element, element.identifier === SET))
-    : encode(element.identifier, element.content)
+  return element.identifier > 0xff ? element.encoding : encode(element.identifier, ...parts)
 }

@@ -42,7 +42,9 @@ const POLICY_URI = '1.2.840.113549.1.9.16.5.1'
 
 /** The encodings of all values of the attributes of one type. */
 export function valuesOf(attributes: readonly CmsAttribute[], oid: string): readonly Buffer[] {
-  return attributes.filter((attribute) => attribute.oid === oid).flatMap((attribute) => attribute.values)
+  const found: Buffer[] = []
+  for (const attribute of attributes) if (attribute.oid === oid) for (const value of attribute.values) found.push(value)
+  return found
 }
 
 /** SignaturePolicyIdentifier (EN 319 122-1, 5.2.9.1): an explicit policy, or the implied one. */
