@@ -1,6 +1,6 @@
 import { firstIndex } from '#std'
 import { type RevisionSpan, readRevisions } from './cross-reference/read-chain.js'
-import { type CrossReferenceEntry, FREE_ENTRY } from './cross-reference/section.js'
+import { type CrossReferenceEntry, type EntryInStream, FREE_ENTRY } from './cross-reference/section.js'
 import { type Decryption, decryptStrings, openEncryption } from './encryption/standard-security-handler.js'
 import { decodeStream, isWholeFlate } from './filters/decode-stream.js'
 import { assertUnpackedAlike } from './filters/drawn-content.js'
@@ -95,7 +95,7 @@ export class PdfFile {
   }
 
   /** The object as of a revision; the value is null when there is no such object. Throws `PdfError` when it cannot be read. */
-  objectAt(number: number, revision: number): FoundObject {
+  objectAt(number: number, revision: number): FoundObject | IndirectObject {
     try {
       return this.readObject(number, revision)
     } catch (error) {
@@ -105,7 +105,7 @@ export class PdfFile {
     }
   }
 
-  private readObject(number: number, revision: number): FoundObject {
+  private readObject(number: number, revision: number): FoundObject | IndirectObject {
     const entry = this.entryOf(number, revision)
     switch (entry.kind) {
       case 'free':
@@ -127,19 +127,10 @@ export class PdfFile {
     return numbers
   }
 
-  /** Generation, start and end of an object that was read from the file. Null for an object in an object stream, and for one that was not read. */
-  headOf(number: number, revision: number): Pick<IndirectObject, 'generation' | 'start' | 'end'> | null {
-    const entry = this.entryOf(number, revision)
-    const known = entry.kind === 'at' ? this.objects.get(entry.offset) : undefined
-    return known?.number === number ? known : null
-  }
-
-  /** Whether every program finds an object that was read from an object stream; true for any other object. */
-  isPlainlyPacked(number: number, revision: number): boolean {
-    const entry = this.entryOf(number, revision)
-    const container = entry.kind === 'in-stream' ? this.entryOf(entry.stream, revision) : null
-    if (entry.kind !== 'in-stream' || container?.kind !== 'at') return true
-    return this.objectStreams.get(container.offset)?.isPlainAt(entry.index) === true
+  /** Whether every program finds an object that was read from an object stream. */
+  isPlainlyPacked({ stream, index }: EntryInStream, revision: number): boolean {
+    const container = this.entryOf(stream, revision)
+    return container.kind !== 'at' || this.objectStreams.get(container.offset)?.isPlainAt(index) === true
   }
 
   /**

@@ -1,9 +1,9 @@
 import type { RevisionIrregularity, RevisionSpan } from './cross-reference/read-chain.js'
-import type { CrossReferenceEntry, CrossReferenceSection } from './cross-reference/section.js'
+import type { CrossReferenceEntry, CrossReferenceSection, EntryInStream } from './cross-reference/section.js'
 import { PdfError } from './pdf-error.js'
 import type { PdfFile } from './pdf-file.js'
 import type { PdfBudget } from './pdf-limits.js'
-import type { FoundObject } from './syntax/parse-object.js'
+import type { FoundObject, IndirectObject } from './syntax/parse-object.js'
 import { dictionaryOf, isArray, PdfDictionary, PdfReference, type PdfStream, type PdfValue } from './syntax/values.js'
 
 /** A dictionary of which single entries are read. */
@@ -21,7 +21,7 @@ export class PdfRevision {
   readonly budget: PdfBudget
   private readonly file: PdfFile
   /** Objects that were read, by number. */
-  private readonly objects = new Map<number, FoundObject>()
+  private readonly objects = new Map<number, FoundObject | IndirectObject>()
 
   constructor(file: PdfFile, index: number, { sections, start, end, paddedEnd, irregularities }: RevisionSpan) {
     this.file = file
@@ -79,7 +79,7 @@ export class PdfRevision {
     return dictionaryOf(resolved)
   }
 
-  private read(number: number): FoundObject {
+  private read(number: number): FoundObject | IndirectObject {
     const found = this.file.objectAt(number, this.index)
     this.objects.set(number, found)
     return found
@@ -94,14 +94,15 @@ export class PdfRevision {
     return this.file.entryOf(number, this.index)
   }
 
-  /** Generation, start and end of an object that was read from the file; null for an object in an object stream, and for one that was not read. */
-  headOf(number: number): { readonly generation: number; readonly start: number; readonly end: number } | null {
-    return this.file.headOf(number, this.index)
+  /** An object with its place, as it was read from the file; null for an object in an object stream, and for one that was not read. */
+  headOf(number: number): IndirectObject | null {
+    const found = this.objects.get(number)
+    return found !== undefined && 'start' in found ? found : null
   }
 
-  /** Whether every program finds an object that was read from an object stream; true for any other object. */
-  isPlainlyPacked(number: number): boolean {
-    return this.file.isPlainlyPacked(number, this.index)
+  /** Whether every program finds an object that was read from an object stream. */
+  isPlainlyPacked(entry: EntryInStream): boolean {
+    return this.file.isPlainlyPacked(entry, this.index)
   }
 
   /** Whether a stream is not packed, or with Flate alone and completely, with parameters of the form that belongs to the filter. */

@@ -1,7 +1,9 @@
+import type { CrossReferenceEntry } from '../cross-reference/section.js'
 import type { PdfFile } from '../pdf-file.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { isOfGeneration } from '../signatures/equal-values.js'
-import { isArray, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
+import type { IndirectObject } from '../syntax/parse-object.js'
+import { isArray, PdfDictionary, PdfName, PdfReference, PdfStream, PdfString, type PdfValue } from '../syntax/values.js'
 import type { ChangeKind, Versions } from './comparison.js'
 import type { Difference } from './difference.js'
 import { TRAILER } from './reference-index.js'
@@ -14,8 +16,12 @@ export interface WrittenObject {
   readonly kind: ChangeKind
   readonly before: PdfValue
   readonly after: PdfValue
+  /** Its entry in the cross-reference. */
+  readonly entry: CrossReferenceEntry
+  /** Its place in the file; null for an object in an object stream. */
+  readonly head: IndirectObject | null
   /** Whether nothing of the newer revision reaches it. */
-  readonly isUnreferenced: boolean
+  readonly isUnreferenced: () => boolean
   /** Whether it is a new signature dictionary and nothing else: keys that it has twice are a flaw of that signature. */
   readonly isSignatureAlone: boolean
 }
@@ -34,7 +40,7 @@ export const differencesOfValues: readonly ReasonOf<Part>[] = [
   {
     name: 'repeated-key',
     programs: 'Some programs use the first value of a repeated key, others the last.',
-    find: ({ value }) => (dictionaryAt(value)?.repeated.length ? 'it has a repeated key' : null),
+    find: ({ value }) => (value instanceof PdfDictionary && value.repeated.length > 0 ? 'it has a repeated key' : null),
   },
   {
     name: 'generation-of-reference',
@@ -59,36 +65,30 @@ export const differencesOfObjects: readonly ReasonOf<WrittenObject>[] = [
   {
     name: 'packed-object',
     programs: 'Some programs look for an object in an object stream by its index, others by its number in the header.',
-    find: ({ versions: { newer }, number }) =>
-      newer.isPlainlyPacked(number) ? null : 'it is packed in a way that programs read differently',
+    find: ({ versions: { newer }, entry }) =>
+      entry.kind !== 'in-stream' || newer.isPlainlyPacked(entry) ? null : 'it is packed in a way that programs read differently',
   },
   {
     name: 'generation-of-object',
     programs: 'Some programs read no object whose own generation is another than that of its entry.',
-    find: ({ versions: { newer }, number }) => {
-      const head = newer.entryOf(number).kind === 'at' ? newer.headOf(number) : null
-      return head !== null && head.generation !== generationOf(newer, number)
-        ? 'it has another generation than the cross-reference says'
-        : null
-    },
+    find: ({ entry, head }) =>
+      head !== null && head.generation !== generationOf(entry) ? 'it has another generation than the cross-reference says' : null,
   },
   {
     name: 'place-of-object',
     programs: 'Every program skips white space before the number of an object, but not every one skips a comment.',
-    find: ({ file, versions: { newer }, number }) => {
-      const [entry, head] = [newer.entryOf(number), newer.headOf(number)]
-      return entry.kind === 'at' && head !== null && file.bytes.subarray(entry.offset, head.start).includes(0x25)
+    find: ({ file, entry, head }) =>
+      entry.kind === 'at' && head !== null && file.bytes.subarray(entry.offset, head.start).includes(0x25)
         ? 'it does not begin at the offset in the cross-reference'
-        : null
-    },
+        : null,
   },
   {
     name: 'reused-number',
     programs: 'Poppler uses the number of a removed object again, with another generation. Programs differ about older references to it.',
-    find: ({ versions, number, kind, isUnreferenced }) =>
+    find: ({ versions, number, kind, entry, isUnreferenced }) =>
       kind === 'replaced' &&
-      generationOf(versions.newer, number) !== generationOf(versions.older, number) &&
-      !isUnreferenced &&
+      generationOf(entry) !== generationOf(versions.older.entryOf(number)) &&
+      !isUnreferenced() &&
       isReferredToByOther(versions, number)
         ? 'it has another generation than before'
         : null,
@@ -114,24 +114,18 @@ function firstReason<Asked>(rows: readonly ReasonOf<Asked>[], asked: Asked): str
 }
 
 function differenceWithin(whole: PdfValue, revision: PdfRevision): string | null {
-  const pending: PdfValue[] = [whole]
+  const pending: PdfValue[] = [whole instanceof PdfStream ? whole.dictionary : whole]
   for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
-    const reason = firstReason(differencesOfValues, { value, revision })
+    const reason = isArray(value) ? null : firstReason(differencesOfValues, { value, revision })
     if (reason !== null) return reason
-    for (const item of isArray(value) ? value : (dictionaryAt(value)?.entries.values() ?? []))
-      if (item !== null && typeof item === 'object') pending.push(item)
+    for (const item of value instanceof PdfDictionary ? value.entries.values() : isArray(value) ? value : [])
+      if (item !== null && typeof item === 'object' && !(item instanceof PdfName)) pending.push(item)
   }
   return null
 }
 
-function dictionaryAt(value: PdfValue): PdfDictionary | null {
-  const dictionary = value instanceof PdfStream ? value.dictionary : value
-  return dictionary instanceof PdfDictionary ? dictionary : null
-}
-
 /** Objects in object streams have the generation 0 (ISO 32000-1, 7.5.7). */
-function generationOf(revision: PdfRevision, number: number): number {
-  const entry = revision.entryOf(number)
+function generationOf(entry: CrossReferenceEntry): number {
   return entry.kind === 'at' ? entry.generation : 0
 }
 

@@ -118,23 +118,19 @@ function isPicture({ dictionary }: PdfStream): boolean {
 /** The values in an object under keys by which streams are drawn. */
 function drawnValues(value: PdfValue): readonly DrawnValue[] {
   const drawn: DrawnValue[] = []
-  const pending: PdfValue[] = [value]
-  const open = (item: PdfValue) => {
-    if (item instanceof PdfDictionary || isArray(item)) pending.push(item)
-  }
+  const pending: PdfValue[] = [value instanceof PdfStream ? value.dictionary : value]
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const dictionary = dictionaryOf(next)
-    if (dictionary === null) {
-      if (isArray(next)) next.forEach(open)
-      continue
+    if (next instanceof PdfDictionary) {
+      for (const [key, item] of next.entries) {
+        if (item === null || typeof item !== 'object') continue
+        if (drawnKeys.has(key)) drawn.push({ key, value: item })
+        if (item instanceof PdfDictionary || isArray(item)) pending.push(item)
+      }
+      // Programs differ about which value of a repeated key counts.
+      if (next.furtherValues.length > 0) drawn.push({ key: '', value: next.furtherValues })
     }
-    for (const [key, item] of dictionary.entries) {
-      open(item)
-      if (drawnKeys.has(key) && item !== null && typeof item === 'object') drawn.push({ key, value: item })
-    }
-    // Programs differ about which value of a repeated key counts.
-    if (dictionary.furtherValues.length > 0) drawn.push({ key: '', value: dictionary.furtherValues })
-    dictionary.furtherValues.forEach(open)
+    for (const item of next instanceof PdfDictionary ? next.furtherValues : isArray(next) ? next : [])
+      if (item instanceof PdfDictionary || isArray(item)) pending.push(item)
   }
   return drawn
 }

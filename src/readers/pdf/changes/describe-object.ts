@@ -44,7 +44,7 @@ function kindOf(value: PdfValue): string {
 function typeOf(value: PdfValue): string | null {
   const dictionary = dictionaryOf(value)
   if (dictionary === null) return null
-  const names = ['Type', 'Subtype'].map((key) => nameOf(dictionary.get(key))).filter((name) => name !== null)
+  const names = [nameOf(dictionary.get('Type')), nameOf(dictionary.get('Subtype'))].filter((name) => name !== null)
   if (names.length > 0) return names.join(' ').slice(0, 80)
   if (dictionary.get('ByteRange') !== null) return 'signature dictionary'
   return dictionary.get('FT') === null && dictionary.get('T') === null ? null : 'form field'

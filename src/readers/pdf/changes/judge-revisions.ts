@@ -29,12 +29,24 @@ export function judgeRevisions(file: PdfFile, first: number): readonly ObjectCha
     ...file.revisions.slice(first + 1).flatMap((newer, step) => {
       const older = file.revisions[first + step]
       if (older === undefined) return []
-      const changes = judgeRevision(file, base, older, newer, survey, content)
+      const { changes, moved, targets } = judgeRevision(file, base, older, newer, survey, content)
+      // No revision is compared with the newest one, so nothing asks what its objects refer to.
+      if (newer.index === file.revisions.length - 1) return changes
+      survey.advance(newer, targets())
+      for (const number of moved) content.objects.add(number)
       // A later signature covers the unexplained changes before it.
       if (changes.some(({ rule }) => rule === null)) content = survey.contentOf(newer)
       return changes
     }),
   ]
+}
+
+interface JudgedRevision {
+  readonly changes: readonly ObjectChange[]
+  /** The objects to which a part of the document moved. */
+  readonly moved: ReadonlySet<number>
+  /** The objects to which each changed object refers. */
+  readonly targets: () => ReadonlyMap<number, ReadonlySet<number>>
 }
 
 function judgeRevision(
@@ -44,7 +56,7 @@ function judgeRevision(
   newer: PdfRevision,
   survey: ObjectSurvey,
   content: SignedContent,
-): readonly ObjectChange[] {
+): JudgedRevision {
   const changed = changedNumbers(older, newer, survey)
   const versions: Versions = {
     base,
@@ -59,14 +71,14 @@ function judgeRevision(
     isSigned: (number) => base.entryOf(number).kind !== 'free' || content.objects.has(number),
   }
   const { findings, broken } = runRules(versions)
-  const targets = new Map([...changed.keys()].map((number) => [number, survey.targets(newer, number)]))
+  const targets = lazily(() => new Map([...changed.keys()].map((number) => [number, survey.targets(newer, number)])))
   const judgement: Judgement = {
     file,
     versions,
     findings,
     survey,
     content,
-    unreferenced: findUnreferenced(versions, findings, targets),
+    unreferenced: lazily(() => findUnreferenced(versions, findings, targets())),
     isForLongTerm: findings.addsOnlyForLongTerm,
     pages: new PageNumbers(newer),
     describers: new Map(),
@@ -80,9 +92,7 @@ function judgeRevision(
     ...differencesOfRevision(file, versions, survey),
     ...(broken === null ? [] : [structure(null, broken.message)]),
   ]
-  survey.advance(newer, targets)
-  for (const number of findings.moved) content.objects.add(number)
-  return changes
+  return { changes, moved: findings.moved, targets }
 }
 
 /**

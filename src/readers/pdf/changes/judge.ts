@@ -34,7 +34,8 @@ export interface Judgement {
   readonly findings: Findings
   readonly survey: ObjectSurvey
   readonly content: SignedContent
-  readonly unreferenced: ReadonlySet<number>
+  /** The changed objects that nothing reaches (`findUnreferenced`). Few revisions have an object that no rule explains. */
+  readonly unreferenced: () => ReadonlySet<number>
   /** Whether the revision adds a time-stamp or a place of a signature and nothing that needs a permission. */
   readonly isForLongTerm: boolean
   readonly pages: PageNumbers
@@ -79,10 +80,10 @@ function explanationOf(
   if (reason !== null) return { reason }
   const { before, after } = values
   if (after instanceof PdfError) return { reason: after.message }
-  if (kind === 'replaced' && !(before instanceof PdfError) && (findings.isRewritten(number) || sameButForProducer(before, after)))
+  if (kind === 'replaced' && !(before instanceof PdfError) && (findings.isRewritten(number) || differInProducer(before, after)))
     return longTerm('rewritten')
   const explanation = findings.explanationOf(number)
-  if (explanation === null && !unreferenced.has(number)) return { reason: null }
+  if (explanation === null && !unreferenced().has(number)) return { reason: null }
   const foreign = findings.isGrown(number) ? null : foreignReferrer(versions, findings, number, kind)
   if (foreign !== null) return { reason: foreign }
   const isPart = content.objects.has(number) && !findings.isGrown(number) && !findings.isPlaced(number)
@@ -113,12 +114,22 @@ function reasonAgainst(
   { before, after }: ObjectValues,
 ): string | null {
   // What nothing of the new revision refers to, no program shows.
-  if (kind === 'freed' && !unreferenced.has(number)) return 'the object is gone'
+  if (kind === 'freed' && !unreferenced().has(number)) return 'the object is gone'
   if (after instanceof PdfError) return after.message
   if (before instanceof PdfError) return 'it could not be read in the previous revision'
   if (survey.isContainer(number) && (kind === 'added' || !sameValue(before, after))) return 'it contains objects of the previous revision'
-  const [isUnreferenced, isSignatureAlone] = [unreferenced.has(number), kind === 'added' && findings.isSignatureAlone(number)]
-  return differenceOfObject({ file, versions, number, kind, before, after, isUnreferenced, isSignatureAlone })
+  return differenceOfObject({
+    file,
+    versions,
+    number,
+    kind,
+    before,
+    after,
+    entry: versions.newer.entryOf(number),
+    head: versions.newer.headOf(number),
+    isUnreferenced: () => unreferenced().has(number),
+    isSignatureAlone: kind === 'added' && findings.isSignatureAlone(number),
+  })
 }
 
 /** The reason when another object refers to an object that is explained as a whole. When the object is added, that reference led to nothing before. */
@@ -129,8 +140,8 @@ function foreignReferrer({ index }: Versions, findings: Findings, number: number
   return kind === 'added' ? `${where} referred to it before it existed` : `${where} refers to it as well`
 }
 
-/** Whether two values differ at most in `ITXT`, where iText writes its own version. No program reads this key. */
-function sameButForProducer(before: PdfValue, after: PdfValue): boolean {
-  if (!(before instanceof PdfDictionary) || !(after instanceof PdfDictionary)) return sameValue(before, after)
-  return differingKeys(before, after).every((key) => key === 'ITXT' && after.get(key) instanceof PdfString)
+/** Whether two values differ in `ITXT` alone, where iText writes its own version. No program reads this key. */
+function differInProducer(before: PdfValue, after: PdfValue): boolean {
+  if (!(before instanceof PdfDictionary) || !(after instanceof PdfDictionary) || !(after.get('ITXT') instanceof PdfString)) return false
+  return differingKeys(before, after).every((key) => key === 'ITXT')
 }

@@ -64,8 +64,9 @@ function isPlainSection(file: PdfFile, revision: PdfRevision, section: CrossRefe
 }
 
 /** Entries of nodes of the page tree and of pages that programs read in order to find and open the pages (ISO 32000-1, tables 29 and 30). */
-const pageKeys =
-  'Type Kids Count MediaBox CropBox BleedBox TrimBox ArtBox Rotate Group Metadata PieceInfo SeparationInfo Resources Contents'.split(' ')
+const pageKeys: ReadonlySet<string> = new Set(
+  'Type Kids Count MediaBox CropBox BleedBox TrimBox ArtBox Rotate Group Metadata PieceInfo SeparationInfo Resources Contents'.split(' '),
+)
 /** Entries of the catalog that programs read before they open a page (table 28). */
 const catalogKeys = ['Pages', 'OCProperties', 'Version', 'ViewerPreferences'] as const
 
@@ -77,18 +78,17 @@ const catalogKeys = ['Pages', 'OCProperties', 'Version', 'ViewerPreferences'] as
  */
 function hasPlainPages(file: PdfFile, revision: PdfRevision): boolean {
   const seen = new Set<number>()
-  let isPlain = catalogKeys.every((key) => isPlainNode(file, revision, revision.catalog.get(key)))
-  visitTree([revision.catalog.get('Pages')], null, (item) => {
+  const { catalog } = revision
+  let isPlain = catalogKeys.every((key) => isPlainNode(file, revision, catalog.get(key)))
+  visitTree([catalog.get('Pages')], null, (item) => {
     isPlain &&= isPlainNode(file, revision, item)
     if (!isPlain || !(item instanceof PdfReference) || seen.has(item.number)) return null
     seen.add(item.number)
     const node = readableValue(revision, item.number)
     if (!(node instanceof PdfDictionary)) return null
-    if (pageKeys.every((key) => isPlainNode(file, revision, node.get(key)))) {
-      const kids = ifReadable(() => revision.resolve(node.get('Kids')))
-      return isArray(kids) ? [kids, null] : null
-    } else isPlain = false
-    return null
+    for (const [key, value] of node.entries) isPlain &&= !pageKeys.has(key) || isPlainNode(file, revision, value)
+    const kids = isPlain ? ifReadable(() => revision.resolve(node.get('Kids'))) : null
+    return isArray(kids) ? [kids, null] : null
   })
   return isPlain
 }

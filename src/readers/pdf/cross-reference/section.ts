@@ -4,7 +4,14 @@ import type { PdfDictionary, PdfValue } from '../syntax/values.js'
 export type CrossReferenceEntry =
   | { readonly kind: 'free' }
   | { readonly kind: 'at'; readonly offset: number; readonly generation: number }
-  | { readonly kind: 'in-stream'; readonly stream: number; readonly index: number }
+  | EntryInStream
+
+/** The entry of an object that is in an object stream, at an index of its header. */
+export interface EntryInStream {
+  readonly kind: 'in-stream'
+  readonly stream: number
+  readonly index: number
+}
 
 /** The entry of an object that is not in use. */
 export const FREE_ENTRY: CrossReferenceEntry = { kind: 'free' }
