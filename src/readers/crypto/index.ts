@@ -7,7 +7,7 @@
 
 export { agreedAlgorithmOf, algorithmOidOf, sameAlgorithm, signatureAlgorithmOf } from './algorithm-identifier.js'
 export { digestAlgorithmOfOid, digestAlgorithmOfUri, digestIdentifiers, ecdsaEncodingOfOid, signatureAlgorithmOfUri } from './algorithms.js'
-export { createDigest, digest, digestHex, digestLength, type RunningDigest } from './digest.js'
+export { createDigest, digest, digestAsHex, digestHex, digestLength, type RunningDigest } from './digest.js'
 export { readDigestInfo } from './digest-info.js'
 export { explainMismatch } from './explain-mismatch.js'
 export type { PssParameters } from './pss-parameters.js'

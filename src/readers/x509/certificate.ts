@@ -1,5 +1,5 @@
 import type { CertificateFacts, DigestFacts } from '#model'
-import { agreedAlgorithmOf, digest, digestHex, type PssParameters, readPublicKeyInfo } from '#readers/crypto'
+import { agreedAlgorithmOf, digestAsHex, digestHex, type PssParameters, readPublicKeyInfo } from '#readers/crypto'
 import {
   Asn1Error,
   type Asn1Limits,
@@ -42,7 +42,7 @@ export interface Certificate {
 /** Whether a digest is that of this certificate. The id of a certificate is its SHA-256. */
 export function hasDigest({ facts }: Certificate, { algorithm, value }: DigestFacts): boolean {
   if (algorithm === null) return false
-  return algorithm === 'SHA256' ? facts.id === value : digest(algorithm, facts.encoded)?.toString('hex') === value
+  return algorithm === 'SHA256' ? facts.id === value : digestAsHex(algorithm, facts.encoded) === value
 }
 
 /** A certificate that cannot be read; the structure that contains it remains usable. */

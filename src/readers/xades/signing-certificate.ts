@@ -1,5 +1,5 @@
 import type { CertificateFacts, CertificateId, DigestAlgorithm, DigestFacts, SigningCertificateReference } from '#model'
-import { digest } from '#readers/crypto'
+import { digestAsHex } from '#readers/crypto'
 import {
   Asn1Error,
   type Asn1Limits,
@@ -143,7 +143,7 @@ function createDigestLookup(certificates: readonly Certificate[]): (digest: Dige
 
 /** The digest of a certificate in hex; its id is its SHA-256. Empty for an algorithm that the platform lacks: no stated digest is empty. */
 function digestOf(algorithm: DigestAlgorithm, { id, encoded }: CertificateFacts): string {
-  return algorithm === 'SHA256' ? id : (digest(algorithm, encoded)?.toString('hex') ?? '')
+  return algorithm === 'SHA256' ? id : (digestAsHex(algorithm, encoded) ?? '')
 }
 
 function compareIssuerSerial(

@@ -53,8 +53,12 @@ export function parseXml(bytes: Uint8Array, limits: XmlLimits): XmlDocument {
     nodes: 0,
   }
   while (parser.at < text.length) {
-    if (text.charCodeAt(parser.at) === 0x3c) readMarkup(parser)
-    else readText(parser)
+    const next = text.charCodeAt(parser.at + 1)
+    if (text.charCodeAt(parser.at) !== 0x3c) readText(parser)
+    else if (next === 0x2f) readEndTag(parser)
+    else if (next === 0x3f) readInstruction(parser)
+    else if (next !== 0x21) readElement(parser)
+    else readDeclaration(parser)
     if (parser.nodes > limits.maxNodes) throw new XmlError('XML_TOO_MANY_NODES', `More than ${limits.maxNodes} nodes.`, parser.at)
   }
   const unclosed = parser.open.at(-1)
@@ -63,13 +67,10 @@ export function parseXml(bytes: Uint8Array, limits: XmlLimits): XmlDocument {
   return { kind: 'document', root: parser.root, children: parser.top, nodes: parser.nodes, text }
 }
 
-function readMarkup(parser: Parser): void {
+/** What begins with `<!`. */
+function readDeclaration(parser: Parser): void {
   const { text, at } = parser
-  const next = text.charCodeAt(at + 1)
-  if (next === 0x2f) readEndTag(parser)
-  else if (next === 0x3f) readInstruction(parser)
-  else if (next !== 0x21) readElement(parser)
-  else if (text.startsWith('--', at + 2)) readComment(parser)
+  if (text.startsWith('--', at + 2)) readComment(parser)
   else if (text.startsWith('[CDATA[', at + 2)) readSection(parser)
   else if (text.startsWith('DOCTYPE', at + 2)) throw new XmlError('XML_DOCTYPE', 'A document type declaration is not accepted.', at)
   else throw new XmlError('XML_MARKUP', '"<!" begins no markup that is allowed here.', at)

@@ -11,7 +11,7 @@ import {
   type OcspSingleResponse,
   type RevocationFacts,
 } from '#model'
-import { digest, digestAlgorithmOfOid } from '#readers/crypto'
+import { digestAlgorithmOfOid, digestAsHex } from '#readers/crypto'
 import { Asn1Error, isInScope, orAsn1Error } from '#readers/x509'
 import { appendTo } from '#std'
 import type { TrustContext } from '../collect-validation-data.js'
@@ -107,13 +107,11 @@ export class CertificateStatuses {
         if (issuerKeys.has(issuer.publicKey.id)) continue
         issuerKeys.add(issuer.publicKey.id)
         const { subjectPublicKeyBits, subjectDer } = this.#issuers.known.decoded(issuer)
-        const keyHash = digest(algorithm, subjectPublicKeyBits)?.toString('hex')
-        const nameHashes = [this.#issuers.known.decoded(certificate).issuerDer, subjectDer].map((name) =>
-          digest(algorithm, name)?.toString('hex'),
-        )
-        if (keyHash === undefined) continue
+        const keyHash = digestAsHex(algorithm, subjectPublicKeyBits)
+        const nameHashes = [this.#issuers.known.decoded(certificate).issuerDer, subjectDer].map((name) => digestAsHex(algorithm, name))
+        if (keyHash === null) continue
         for (const nameHash of new Set(nameHashes)) {
-          if (nameHash !== undefined) appendTo(byHashes, `${nameHash} ${keyHash}`, { certificate, issuer })
+          if (nameHash !== null) appendTo(byHashes, `${nameHash} ${keyHash}`, { certificate, issuer })
         }
       }
     }

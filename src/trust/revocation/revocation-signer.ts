@@ -8,7 +8,7 @@ import {
   type RevocationSigner,
   roleOfService,
 } from '#model'
-import { digest, digestAlgorithmOfOid } from '#readers/crypto'
+import { digestAlgorithmOfOid, digestAsHex } from '#readers/crypto'
 import { type BasicOcspResponse, type SignedList, verifyIssuedSignature } from '#readers/x509'
 import { appendTo } from '#std'
 import type { TrustContext } from '../collect-validation-data.js'
@@ -79,8 +79,8 @@ export class RevocationSigners {
   #hashOwnKeys(): ReadonlyMap<string, readonly CertificateFacts[]> {
     const byHash = new Map<string, CertificateFacts[]>()
     for (const facts of this.#known.own) {
-      const hash = digest('SHA1', this.#known.decoded(facts).subjectPublicKeyBits)?.toString('hex')
-      if (hash !== undefined) appendTo(byHash, hash, facts)
+      const hash = digestAsHex('SHA1', this.#known.decoded(facts).subjectPublicKeyBits)
+      if (hash !== null) appendTo(byHash, hash, facts)
     }
     return byHash
   }
@@ -153,8 +153,8 @@ export class RevocationSigners {
       const { subjectDer, issuerDer } = this.#known.decoded(facts)
       return [...identifiers].some((identifier) => {
         const algorithm = digestAlgorithmOfOid(identifier)
-        const hashes = algorithm === null ? [] : [subjectDer, issuerDer].map((name) => digest(algorithm, name)?.toString('hex'))
-        return hashes.some((hash) => hash !== undefined && named.has(`${identifier} ${hash}`))
+        const hashes = algorithm === null ? [] : [subjectDer, issuerDer].map((name) => digestAsHex(algorithm, name))
+        return hashes.some((hash) => hash !== null && named.has(`${identifier} ${hash}`))
       })
     }
   }

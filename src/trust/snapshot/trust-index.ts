@@ -9,7 +9,7 @@ import {
   type TrustSnapshot,
   type TrustSource,
 } from '#model'
-import { digest, digestHex } from '#readers/crypto'
+import { digestAsHex, digestHex } from '#readers/crypto'
 import { type CertificateReader, type DecodedCache, sameName } from '#readers/x509'
 import { appendTo, BoundedCache, type CacheBounds } from '#std'
 
@@ -298,7 +298,7 @@ function anchorOf(service: TrustService, number: number | undefined): AnchorServ
 /** KeyHash of RFC 6960, 4.2.1. The subject key identifier is often the same value, but an issuer may write any value there. */
 function keyHashOf([facts]: readonly CertificateFacts[], cache: DecodedCache): string | null {
   if (facts === undefined) return null
-  return digest('SHA1', cache.certificateOf(facts).subjectPublicKeyBits)?.toString('hex') ?? null
+  return digestAsHex('SHA1', cache.certificateOf(facts).subjectPublicKeyBits)
 }
 
 const everything: CacheBounds = { maxBytes: Number.POSITIVE_INFINITY, maxEntryBytes: Number.POSITIVE_INFINITY }

@@ -1,5 +1,5 @@
 import type { DigestAlgorithm, DigestFacts } from '#model'
-import { digest } from '#readers/crypto'
+import { digestAsHex } from '#readers/crypto'
 
 /**
  * Digest of the data to be signed representation (EN 319 102-1, 4.2.8), which identifies a signature in a validation report. Null when it cannot be computed.
@@ -8,6 +8,6 @@ import { digest } from '#readers/crypto'
  * @param octets the signed octets; null when their canonicalization is not supported
  */
 export function digestDataToBeSigned(algorithm: DigestAlgorithm | null, octets: Uint8Array | null): DigestFacts | null {
-  const value = algorithm === null || octets === null ? null : digest(algorithm, octets)
-  return algorithm === null || value === null ? null : { identifier: algorithm, algorithm, value: value.toString('hex') }
+  const value = algorithm === null || octets === null ? null : digestAsHex(algorithm, octets)
+  return algorithm === null || value === null ? null : { identifier: algorithm, algorithm, value }
 }

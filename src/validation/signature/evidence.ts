@@ -1,5 +1,5 @@
 import type { CertificateId, OcspFacts, RevocationFacts, RevocationId, RevocationOrigin, UnreadableRevocation } from '#model'
-import { digest } from '#readers/crypto'
+import { digestHex } from '#readers/crypto'
 import { Asn1Error, type Certificate, type OcspResponse, orAsn1Error, withoutBlanksBehind } from '#readers/x509'
 import type { SignatureContext } from './signature-context.js'
 import { signatureLimit } from './signature-limit-error.js'
@@ -125,11 +125,11 @@ export class Evidence {
   addCrl(encoded: Buffer | null, origin: RevocationOrigin): HeldEvidence {
     this.#countRevocation()
     const der = this.#withoutBlanks(encoded, 'crl', origin)
-    const id = der === null ? null : (digest('SHA256', der)?.toString('hex') ?? null)
-    if (der === null || id === null) {
+    if (der === null) {
       this.#unreadableRevocations.push({ kind: 'crl', origin, problem: NOT_BASE64 })
       return nothing
     }
+    const id = digestHex(der)
     if (!this.#revocations.has(id)) this.#revocations.set(id, { kind: 'crl', origin, der })
     return { certificates: [], revocations: [id] }
   }

@@ -1,5 +1,5 @@
 import { type DdocConfirmationFacts, excerpt, type OcspFacts, type StructureFinding, type TimeMarkFacts } from '#model'
-import { digest, digestIdentifiers } from '#readers/crypto'
+import { digest, digestAsHex, digestIdentifiers } from '#readers/crypto'
 import { Asn1Error, type Certificate, encodeNonce, type OcspResponse, orAsn1Error } from '#readers/x509'
 import { textOf, type XmlElement } from '#readers/xml'
 import { base64Of } from '#readers/xmldsig'
@@ -103,7 +103,7 @@ function responderAmong(
     if (certificate === null) return false
     return 'byName' in responderId
       ? certificate.facts.subject.canonical === responderId.byName.canonical
-      : digest('SHA1', certificate.subjectPublicKeyBits)?.toString('hex') === responderId.byKeyHash
+      : digestAsHex('SHA1', certificate.subjectPublicKeyBits) === responderId.byKeyHash
   })
   const chosen = designated ?? certificates.find(({ id }) => id.endsWith('-RESPONDER_CERT')) ?? certificates[0]
   return chosen?.certificate ?? null
@@ -122,7 +122,7 @@ function readOcspReference(
   if (reference === undefined) return null
   const stated = readDigest(childNamed(reference, 'DigestAlgAndValue'), 'OCSPRef')
   const covered = rules.ocspReferenceOver === 'response' ? der : (basic?.basicDer ?? null)
-  const actual = covered === null ? null : (digest('SHA1', covered)?.toString('hex') ?? null)
+  const actual = covered === null ? null : digestAsHex('SHA1', covered)
   const producedAtText = textAt(reference, 'OCSPIdentifier', 'ProducedAt')
   return {
     digest: actual !== null && stated.sha1 === actual ? 'match' : 'mismatch',
@@ -143,11 +143,11 @@ function compareCertificateReferences(
     const issuerSerial = childNamed(cert, 'IssuerSerial')
     return rules.bareSerialNumber ? textAt(issuerSerial) : textAt(issuerSerial, 'X509SerialNumber')
   })
-  const expected = digest('SHA1', responder.facts.encoded)?.toString('hex')
+  const expected = digestAsHex('SHA1', responder.facts.encoded)
   const digests = certs.map((cert) => readDigest(childNamed(cert, 'CertDigest'), 'CompleteCertificateRefs').sha1)
   return {
     serialNumber: serials.some((text) => readSerialNumber(text) === responder.facts.serialNumber) ? 'match' : 'mismatch',
-    digest: expected !== undefined && digests.includes(expected) ? 'match' : 'mismatch',
+    digest: expected !== null && digests.includes(expected) ? 'match' : 'mismatch',
     certificateSerialNumber: responder.facts.serialNumber,
     referencedSerialNumber: excerpt(serials[0] ?? ''),
   }

@@ -1,5 +1,5 @@
 import { type DdocDataFile, type DdocDataFileFacts, type DdocFacts, excerpt, type ReferenceFacts, type StructureFinding } from '#model'
-import { digest } from '#readers/crypto'
+import { digestAsHex } from '#readers/crypto'
 import { attributeOf, type XmlElement } from '#readers/xml'
 import { XmldsigError } from '#readers/xmldsig'
 import { appendTo } from '#std'
@@ -113,15 +113,18 @@ function unprovenText(id: string): StructureFinding {
 }
 
 function digestOfFile(file: DdocDataFile, references: readonly WrittenReference[]): 'match' | 'alternate' | 'mismatch' {
-  const isStated = (expected: string | null) => expected !== null && references.every(({ digest: { sha1 } }) => sha1 === expected)
-  if (isStated(file.digest())) return 'match'
-  return isStated(file.alternateDigest()) ? 'alternate' : 'mismatch'
+  if (areAll(file.digest(), references)) return 'match'
+  return areAll(file.alternateDigest(), references) ? 'alternate' : 'mismatch'
+}
+
+/** Whether each reference states this digest; false for null, a digest that cannot be computed. */
+function areAll(expected: string | null, references: readonly WrittenReference[]): boolean {
+  return expected !== null && references.every(({ digest: { sha1 } }) => sha1 === expected)
 }
 
 function digestOfMimeType(file: DdocDataFile, references: readonly WrittenReference[]): 'match' | 'mismatch' | 'not-referenced' {
   if (references.length === 0) return 'not-referenced'
-  const expected = digest('SHA1', Buffer.from(file.mimeType, 'utf8'))?.toString('hex')
-  return references.every(({ digest: { sha1 } }) => sha1 === expected) ? 'match' : 'mismatch'
+  return areAll(digestAsHex('SHA1', Buffer.from(file.mimeType, 'utf8')), references) ? 'match' : 'mismatch'
 }
 
 function digestOfProperties(
@@ -130,10 +133,7 @@ function digestOfProperties(
   rules: DdocSignatureRules,
 ): 'match' | 'mismatch' | 'not-referenced' {
   if (references.length === 0) return 'not-referenced'
-  for (const form of canonicalForms(signedProperties, rules)) {
-    const actual = digest('SHA1', form)?.toString('hex')
-    if (references.every(({ digest: { sha1 } }) => sha1 === actual)) return 'match'
-  }
+  for (const form of canonicalForms(signedProperties, rules)) if (areAll(digestAsHex('SHA1', form), references)) return 'match'
   return 'mismatch'
 }
 

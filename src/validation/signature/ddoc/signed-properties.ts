@@ -7,7 +7,7 @@ import {
   type SigningCertificateReference,
   type StructureFinding,
 } from '#model'
-import { digest } from '#readers/crypto'
+import { digestAsHex } from '#readers/crypto'
 import type { Certificate } from '#readers/x509'
 import { attributeOf, childElements, textOf, type XmlElement } from '#readers/xml'
 import { XMLDSIG_NAMESPACE } from '#readers/xmldsig'
@@ -49,7 +49,7 @@ export function readDdocSignedProperties(
   const issuerSerial = childNamed(cert, 'IssuerSerial')
   const serialNumber = readSerialNumber(rules.bareSerialNumber ? textAt(issuerSerial) : textAt(issuerSerial, 'X509SerialNumber'))
   const certificate = {
-    digest: signer !== null && stated.sha1 === digest('SHA1', signer.facts.encoded)?.toString('hex') ? 'match' : 'mismatch',
+    digest: signer !== null && stated.sha1 !== null && stated.sha1 === digestAsHex('SHA1', signer.facts.encoded) ? 'match' : 'mismatch',
     serialNumber: signer !== null && serialNumber === signer.facts.serialNumber ? 'match' : 'mismatch',
     issuer: rules.bareSerialNumber ? 'absent' : compareIssuer(textAt(issuerSerial, 'X509IssuerName'), signer, maxNameCharacters),
   } as const
