@@ -4,6 +4,7 @@ import type { DetachedData, SignatureReport } from '#model'
 import { documentTypeOf, listDataFiles } from '#validation'
 import { openDecodedCache } from '../../src/validation/validation-context.js'
 import { archiveTimeStamp, type CadesOptions, cadesSignature } from '../support/cades.js'
+import { sequence } from '../support/der.js'
 import { attribute } from '../support/pdf/cms.js'
 import { pki } from '../support/pki.js'
 import { hash } from '../support/signing.js'
@@ -188,5 +189,31 @@ describe('a detached CAdES signature', () => {
   it('a detached CAdES signature without signed attributes is not verified by a digest', () => {
     const bare = cadesSignature(content, { enveloping: false, bare: true })
     expect(verdictOf(bare, { kind: 'stated' })).toMatch(/^INDETERMINATE/)
+  })
+})
+
+describe('a CAdES signature that is no baseline signature (EN 319 122-1, 6.3)', () => {
+  const against = (options: CadesOptions) =>
+    signaturesOf(cadesSignature(content, options))[0]
+      ?.evidence?.facts.structure.filter(({ key }) => key === 'signature-baseline')
+      .map(({ facts: { property } }) => property)
+  const added = (...oids: readonly string[]) => ({ unsigned: oids.map((oid) => () => attribute(oid, sequence())) })
+  const certificateReferences = '1.2.840.113549.1.9.16.2.21'
+  const revocationReferences = '1.2.840.113549.1.9.16.2.22'
+
+  it('a CAdES signature of every level as the programs make it is a baseline signature', () => {
+    for (const level of ['B', 'T', 'LT', 'LTA'] as const) expect(against({ level })).toEqual([])
+    expect(against(added('1.2.3.4'))).toEqual([])
+  })
+
+  it('a CAdES signature with values or references in its attributes is none', () => {
+    expect(against({ values: 'attributes' })).toEqual(['certificate-values', 'revocation-values'])
+    expect(against(added(certificateReferences))).toEqual(['complete-certificate-references'])
+    expect(against(added(certificateReferences, revocationReferences))).toHaveLength(2)
+  })
+
+  it('a CAdES signature of level T is one of the older form C only with both kinds of references', () => {
+    expect(against({ level: 'T', ...added(certificateReferences) })).toEqual([])
+    expect(against({ level: 'T', ...added(certificateReferences, revocationReferences) })).toHaveLength(2)
   })
 })

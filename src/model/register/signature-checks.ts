@@ -24,6 +24,7 @@ export const signatureChecks = Object.freeze({
   'revocation-data-readable': warns(`${FC}, EN 319 132-1 5.4.2`, failedWith('FORMAT_FAILURE')),
   'encoding-without-blanks': warns(`${FC}, X.690 8.1.1`, failedWith('FORMAT_FAILURE')),
   'data-object-format-present': warns(`${FC}, EN 319 132-1 5.2.4`, failedWith('FORMAT_FAILURE')),
+  'signature-baseline': informs(`${FC}, EN 319 132-1 6.3, EN 319 122-1 6.3`),
   'unsigned-property-understood': informs(`${FC}, EN 319 132-1 4.3.5`, failedWith('FORMAT_FAILURE')),
   'counter-signature-evaluated': warns(`${FC}, EN 319 132-1 5.2.7, EN 319 122-1 5.2.7`),
   'counter-signature-intact': warns(`${FC}, EN 319 132-1 5.2.7, EN 319 122-1 5.2.7`, failedWith('SIG_CRYPTO_FAILURE')),

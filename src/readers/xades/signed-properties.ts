@@ -61,6 +61,16 @@ export function readSignedProperties(element: XmlElement | null): SignedProperti
   const policyElement = once(ofSignature, 'SignaturePolicyIdentifier')
   const policy = policyElement === null ? null : readSignaturePolicy(policyElement)
   findings.push(...(policy?.findings ?? []))
+  const inBothVersions = (property: string) => {
+    if (ofSignature === null) return
+    const isPresent = (name: string) => childElements(ofSignature, XADES_NAMESPACE, name).length > 0
+    if (isPresent(property) && isPresent(`${property}V2`)) findings.push(finding('PROPERTY_AGAINST_XADES', { property }))
+  }
+  for (const property of ['SigningCertificate', 'SignerRole', 'SignatureProductionPlace']) inBothVersions(property)
+  if (v2 !== null && childElements(v2, XADES_NAMESPACE, 'Cert').some((certificate) => attributeOf(certificate, 'URI') !== null))
+    findings.push(finding('PROPERTY_AGAINST_BASELINE', { property: 'SigningCertificateV2' }))
+  const formats = ofData === null ? [] : childElements(ofData, XADES_NAMESPACE, 'DataObjectFormat')
+  findings.push(...formats.flatMap(findFormatFlaw))
   const roles = [once(ofSignature, 'SignerRole'), once(ofSignature, 'SignerRoleV2')].flatMap((role) => role ?? [])
   const place = once(ofSignature, 'SignatureProductionPlace') ?? once(ofSignature, 'SignatureProductionPlaceV2')
   return {
@@ -74,7 +84,7 @@ export function readSignedProperties(element: XmlElement | null): SignedProperti
     claimedRoles: roles.flatMap(readClaimedRoles),
     commitmentTypes: ofData === null ? [] : readCommitmentTypes(ofData),
     productionPlace: place === null ? null : readProductionPlace(place),
-    dataObjectFormats: ofData === null ? [] : childElements(ofData, XADES_NAMESPACE, 'DataObjectFormat').map(readDataObjectFormat),
+    dataObjectFormats: formats.map(readDataObjectFormat),
     contentTimeStamps: ofData === null ? [] : childElements(ofData, XADES_NAMESPACE).filter(isContentTimeStamp),
     findings,
   }
@@ -127,6 +137,16 @@ function readDataObjectFormat(element: XmlElement): DataObjectFormat {
   const [mimeType] = childElements(element, XADES_NAMESPACE, 'MimeType').map((type) => plainTextOf(type)?.trim())
   const stated = mimeType === undefined || mimeType === '' ? null : mimeType
   return { objectReference: trimWhiteSpace(attributeOf(element, 'ObjectReference') ?? ''), mimeType: stated }
+}
+
+/** A format states what an object is in one of three ways (EN 319 132-1, 5.2.4); in a baseline signature it has exactly one MIME type (6.3). */
+function findFormatFlaw(format: XmlElement): readonly XadesFinding[] {
+  const count = (name: string) => childElements(format, XADES_NAMESPACE, name).length
+  const [descriptions, identifiers, types] = [count('Description'), count('ObjectIdentifier'), count('MimeType')]
+  const property = 'DataObjectFormat'
+  if (descriptions !== 1 && identifiers !== 1 && types !== 1) return [finding('PROPERTY_AGAINST_XADES', { property })]
+  const isBaseline = types === 1 && descriptions <= 1 && identifiers <= 1 && count('Encoding') <= 1
+  return isBaseline ? [] : [finding('PROPERTY_AGAINST_BASELINE', { property })]
 }
 
 function isContentTimeStamp({ localName }: XmlElement): boolean {

@@ -62,6 +62,12 @@ type StructureCode =
   | 'DATA_OBJECT_FORMAT_TARGET'
   /** Several DataObjectFormat for one reference; the first counts (`objectReference`). */
   | 'DATA_OBJECT_FORMAT_REPEATED'
+  /** A signed property that EN 319 132-1, 5.2 does not have in this form (`property`). */
+  | 'PROPERTY_AGAINST_XADES'
+  /** A signed property that is missing, or not in the form that a baseline signature has it in (EN 319 132-1, 6.3; `property`). */
+  | 'PROPERTY_AGAINST_BASELINE'
+  /** An unsigned property that a baseline signature does not have, or has once (EN 319 132-1, 6.3; `property`). */
+  | 'UNSIGNED_PROPERTY_AGAINST_BASELINE'
   /** SealingEvidenceRecords among the unsigned properties: not evaluated (`count`). */
   | 'EVIDENCE_RECORD'
   /** An unsigned property that this reader does not know; it is not used, except that archive time-stamps cover it (`name`). */
@@ -103,6 +109,9 @@ const keys: Readonly<Record<StructureCode, FindingKey | null>> = {
   DATA_OBJECT_FORMAT_MISSING: 'data-object-format-present',
   DATA_OBJECT_FORMAT_TARGET: 'data-object-format-present',
   DATA_OBJECT_FORMAT_REPEATED: 'data-object-format-present',
+  PROPERTY_AGAINST_XADES: 'signature-baseline',
+  PROPERTY_AGAINST_BASELINE: 'signature-baseline',
+  UNSIGNED_PROPERTY_AGAINST_BASELINE: 'signature-baseline',
   EVIDENCE_RECORD: 'evidence-record-evaluated',
   UNSIGNED_PROPERTY_UNKNOWN: 'unsigned-property-understood',
   SIGNATURE_POLICY_STORE_UNREADABLE: 'unsigned-property-understood',

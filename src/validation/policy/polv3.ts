@@ -12,6 +12,8 @@ export const POLv3: ValidationPolicy = deepFreeze({
   name: 'POLv3',
   legalLevel: POLv1.legalLevel,
   levels: {
+    'signature-baseline': 'fail',
+    'time-stamp-certificate-reference-present': 'fail',
     'signed-data-name-exact': 'fail',
     // Told by the first of the findings about the entry.
     'container-kind-stated': 'ignore',

@@ -52,6 +52,10 @@ export const signatureMessages: Readonly<Record<SignatureKey, Message>> = {
     question: 'Does the signature describe the format of every file?',
     answer: 'The signature does not describe the format of every signed file ({code}[, {uri}][, {objectReference}]).',
   },
+  'signature-baseline': {
+    question: 'Does the signature have the properties of a baseline signature, and no others?',
+    answer: 'The signature is not a baseline signature: {property} is missing, or may not be there in this form.',
+  },
   'unsigned-property-understood': {
     question: 'Is every unsigned property known?',
     answer: 'The signature contains a property that is not taken into account ({code}[, {name}]).',

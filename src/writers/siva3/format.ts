@@ -24,7 +24,7 @@ export function formatNameOf(signature: Formatted, document: DocumentForm, engin
   if (form === null) return document.kind === 'pdf' ? 'PDF_NOT_ETSI' : 'XML_NOT_ETSI'
   const level = shownLevelOf(signature, form)
   const family = familyOf(form)
-  if (family !== 'PAdES' && isOfOlderForm(signature)) return olderNameOf(family, form, level)
+  if (family !== 'PAdES' && isOfOlderForm(signature)) return olderNameOf(family, signature, form, level)
   if (family === 'PAdES' && isOfOlderForm(signature)) return olderPadesNameOf(signature, form, level)
   if (level === 'B' && engine === 'digidoc' && family === 'XAdES')
     return form.namesPolicy ? 'XAdES_BASELINE_B_EPES' : 'XAdES_BASELINE_B_BES'
@@ -72,21 +72,41 @@ function hasRevocationData(id: CertificateId, { data }: SignatureEvidence, certi
   })
 }
 
-/** Checks whose failure makes a signature one of an older form: baseline signatures have these properties. */
-const baselineChecks: ReadonlySet<string> = new Set(['data-object-format-present', 'pdf-signature-pades'])
-
-/** A baseline signature holds the certificate of its signer, too. */
+/** A baseline signature has the properties of one, two references at least, and the certificate of its signer. */
 function isOfOlderForm({ errors, warnings, evidence, signer }: Formatted): boolean {
+  if (signer === null || [...errors, ...warnings].some(({ key }) => key === 'pdf-signature-pades')) return true
+  const facts = evidence?.facts
+  if (facts === undefined) return false
   return (
-    signer === null ||
-    [...errors, ...warnings].some(({ key }) => baselineChecks.has(key)) ||
-    evidence?.facts.unreadableTimeStamps.some(({ problem }) => problem === 'TIME_STAMP_SEVERAL_TOKENS') === true
+    againstBaseline(facts).length > 0 ||
+    (facts.syntax.name === 'xades' && facts.references.length < 2) ||
+    facts.unreadableTimeStamps.some(({ problem }) => problem === 'TIME_STAMP_SEVERAL_TOKENS')
   )
 }
 
-function olderNameOf(family: 'XAdES' | 'CAdES', { namesPolicy }: SignatureForm, level: AdesLevel): Siva3Format {
-  if (level === 'B') return namesPolicy ? `${family}_EPES` : `${family}_BES`
-  return `${family}_${level}`
+/** What makes a signature one that is no baseline signature. */
+function againstBaseline({ structure }: SignatureEvidence['facts']): SignatureEvidence['facts']['structure'] {
+  return structure.filter(({ key }) => key === 'signature-baseline')
+}
+
+/** Properties of the forms C and X (EN 319 132-2, 122-2): references to certificates and to revocation data, and time-stamps over them. */
+const formC = {
+  certificates: /^complete-?certificate-?ref/i,
+  revocations: /^complete-?revocation-?ref/i,
+  timeStamps: /^(?:SigAndRefs|RefsOnly)TimeStamp|^time-stamped-certs/,
+} as const
+
+function olderNameOf(family: 'XAdES' | 'CAdES', { evidence, errors }: Formatted, form: SignatureForm, level: AdesLevel): Siva3Format {
+  const flaws = evidence === null ? [] : againstBaseline(evidence.facts)
+  const hasReference = errors.every(({ key }) => key !== 'signing-certificate-reference-present')
+  if (!hasReference || flaws.some(({ code }) => code === 'PROPERTY_AGAINST_XADES'))
+    return family === 'XAdES' ? 'XML_NOT_ETSI' : 'CMS_NOT_ETSI'
+  if (level === 'B') return form.namesPolicy ? `${family}_EPES` : `${family}_BES`
+  const has = (names: RegExp) => flaws.some(({ facts: { property } }) => typeof property === 'string' && names.test(property))
+  if (level === 'LTA') return `${family}_A`
+  if (!has(formC.certificates) || !has(formC.revocations)) return `${family}_${level}`
+  if (!has(formC.timeStamps)) return `${family}_C`
+  return level === 'T' ? `${family}_X` : `${family}_XL`
 }
 
 function olderPadesNameOf({ evidence }: Formatted, { namesPolicy }: SignatureForm, level: AdesLevel): Siva3Format {

@@ -39,6 +39,9 @@ export function formNameOf(form: DocumentForm): Siva3Form | null {
 
 type Family = 'XAdES' | 'PAdES' | 'CAdES'
 
+/** Forms of EN 319 132-2 and 122-2, which are no baseline signatures. */
+type OlderForm = 'BES' | 'EPES' | 'T' | 'LT' | 'C' | 'X' | 'XL' | 'A'
+
 export type Siva3Format =
   | `${Family}_BASELINE_${AdesLevel}`
   | 'XAdES_BASELINE_B_BES'
@@ -46,17 +49,13 @@ export type Siva3Format =
   | 'XAdES_BASELINE_LT_TM'
   | `DIGIDOC_XML_${DdocVersion}`
   | 'SK_XML_1.0'
-  | `XAdES_${Exclude<AdesLevel, 'B'>}`
-  | 'XAdES_BES'
-  | 'XAdES_EPES'
-  | `CAdES_${Exclude<AdesLevel, 'B'>}`
-  | 'CAdES_BES'
-  | 'CAdES_EPES'
+  | `${'XAdES' | 'CAdES'}_${OlderForm}`
   | 'PAdES_BES'
   | 'PAdES_EPES'
   | 'PAdES_LTV'
   | `PKCS7_${AdesLevel}`
   | 'XML_NOT_ETSI'
+  | 'CMS_NOT_ETSI'
   | 'PDF_NOT_ETSI'
 
 /** Names of levels: of a signature that is valid, one that cannot be decided (with the prefix `INDETERMINATE_`), and one that is not valid. */

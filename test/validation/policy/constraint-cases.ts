@@ -181,6 +181,13 @@ const formatCases: readonly ConstraintCase[] = [
     outcome: null,
   },
   {
+    key: 'signature-baseline',
+    what: 'a property of an older form',
+    base: soundLongTerm,
+    miss: (e) => e.facts.structure.push(finding('signature-baseline', 'UNSIGNED_PROPERTY_AGAINST_BASELINE')),
+    outcome: null,
+  },
+  {
     key: 'unsigned-property-understood',
     what: 'an unknown property',
     base: soundLongTerm,

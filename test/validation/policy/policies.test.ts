@@ -53,6 +53,7 @@ describe('POLv1 and POLv2', () => {
       'revocation-data-readable': 'warn',
       'encoding-without-blanks': 'warn',
       'data-object-format-present': 'warn',
+      'signature-baseline': 'inform',
       'unsigned-property-understood': 'inform',
       'counter-signature-evaluated': 'warn',
       'counter-signature-intact': 'warn',

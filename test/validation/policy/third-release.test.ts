@@ -95,6 +95,25 @@ describe('POLv3', () => {
     expect(verdictOf(signedContainer({ timeStamps: (data) => [timeStampToken({ data }), timeStampToken({ data })] }))).toEqual(passing)
   })
 
+  it('POLv3 fails a signature that is no baseline signature, which POLv1 passes', () => {
+    const withoutFormat = signedContainer({ references: (all) => all.map((each) => ({ ...each, mimeType: null })) })
+    expect(verdictOf(withoutFormat)).toEqual(failing('signature-baseline'))
+    expect(verdictOf(withoutFormat, 'POLv1')).toEqual(passing)
+    const older = (tampered: string) =>
+      signedContainer({
+        tamper: (xml) => xml.replace('</xades:UnsignedSignatureProperties>', (end) => `<xades:${tampered}></xades:${tampered}>${end}`),
+      })
+    expect(verdictOf(older('CompleteCertificateRefs'))).toEqual(failing('signature-baseline'))
+    expect(verdictOf(older('CompleteCertificateRefs'), 'POLv1')).toEqual(passing)
+    expect(verdictOf(older('AttributeCertificateRefs'))).toEqual(passing)
+  })
+
+  it('POLv3 fails a time-stamp that does not state its certificate (RFC 3161, 2.4.2), which POLv1 passes with a warning', () => {
+    const unstated = signedContainer({ timeStamp: { signingCertificate: 'none' } })
+    expect(verdictOf(unstated).errors).toContain('time-stamp-certificate-reference-present')
+    expect(verdictOf(unstated, 'POLv1')).toEqual(passing)
+  })
+
   it('POLv3 has no limit for the time between time-stamp and OCSP response, and warns from 15 minutes on', () => {
     const confirmedAfter = (delay: number) => signedContainer({ ocsp: { producedAt: moments.timeStamp + delay } })
     const late = confirmedAfter(hours(100))

@@ -49,7 +49,12 @@ export function onlyFacts(signatures: readonly ReadSignature[]): SignatureFacts 
   return first.facts
 }
 
-export const codes = (facts: SignatureFacts) => facts.structure.map(({ code }) => code)
+/** What is wrong with the structure, without what only keeps a signature from being a baseline signature. */
+export const codes = (facts: SignatureFacts) => facts.structure.filter(({ key }) => key !== 'signature-baseline').map(({ code }) => code)
+
+/** The properties that keep a signature from being a baseline signature, each with its code. */
+export const againstBaseline = (facts: SignatureFacts) =>
+  facts.structure.filter(({ key }) => key === 'signature-baseline').map(({ code, facts: { property } }) => `${code} ${String(property)}`)
 
 /** The facts of a container with one signature made by the generator. */
 export function readSigned(options: SignatureOptions = {}, container: Omit<ContainerOptions, 'signatures'> = {}): SignatureFacts {

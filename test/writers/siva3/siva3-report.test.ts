@@ -344,10 +344,20 @@ describe('the answer of SiVa 3', () => {
       data.revocations = data.revocations.filter(({ certificate }) => certificate !== 'Signer')
     })
     expect(firstOf(reportOf([withoutRevocation])).signatureFormat).toBe('XAdES_BASELINE_T')
-    const older = withSignature(passing, {
-      warnings: [checked('data-object-format-present', false, { code: 'DATA_OBJECT_FORMAT_MISSING' })],
-    })
-    expect(firstOf(older).signatureFormat).toBe('XAdES_LT')
+    const older = (code: string, ...properties: readonly string[]) =>
+      firstOf(
+        reportOf([
+          changed(soundLongTerm(), ({ facts }) =>
+            facts.structure.push(...properties.map((property) => ({ key: 'signature-baseline', code, facts: { property } }) as const)),
+          ),
+        ]),
+      ).signatureFormat
+    expect(older('PROPERTY_AGAINST_BASELINE', 'DataObjectFormat')).toBe('XAdES_LT')
+    expect(older('PROPERTY_AGAINST_XADES', 'DataObjectFormat')).toBe('XML_NOT_ETSI')
+    const unsigned = 'UNSIGNED_PROPERTY_AGAINST_BASELINE'
+    expect(older(unsigned, 'CompleteCertificateRefs')).toBe('XAdES_LT')
+    expect(older(unsigned, 'CompleteCertificateRefsV2', 'CompleteRevocationRefs')).toBe('XAdES_C')
+    expect(older(unsigned, 'CompleteCertificateRefs', 'CompleteRevocationRefs', 'SigAndRefsTimeStampV2')).toBe('XAdES_XL')
     // A baseline signature holds the certificate of its signer.
     expect(firstOf(withSignature(passing, { signer: null })).signatureFormat).toBe('XAdES_T')
     const cades = { ...passing.signatures[0]?.form, syntax: 'cms', profile: 'cades', level: 'B' } as SignatureForm

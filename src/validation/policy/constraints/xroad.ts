@@ -18,6 +18,7 @@ export const xroad: ProfileConstraints = deepFreeze({
     'signature-policy-time-mark': 'ignore',
     'revocation-issuer-not-revoked': 'inform',
     'data-object-format-present': 'inform',
+    'signature-baseline': 'ignore',
     'time-stamp-certificate-reference-present': 'fail',
   },
 } satisfies ProfileConstraints)

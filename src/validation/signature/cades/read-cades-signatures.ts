@@ -11,6 +11,7 @@ import { createImprintBudget } from '../imprint-budget.js'
 import type { SignatureContext } from '../signature-context.js'
 import { signatureLimit } from '../signature-limit-error.js'
 import { verifyArchiveTimeStamps } from './archive-time-stamps.js'
+import { findAttributesAgainstBaseline } from './baseline.js'
 import { type ArchivedParts, addSignerEvidence } from './signer-evidence.js'
 
 /** What a message covers: its own content, a file beside it, or a manifest of a container. */
@@ -109,6 +110,7 @@ function readSigner(reading: Reading, source: SignatureSource): CadesSignature {
       ...content.structure,
       ...cms.structure,
       ...findUnsignedAttributes(signer, certificates, work, context),
+      ...findAttributesAgainstBaseline(signer.unsignedAttributes, level),
       ...evidence.unreadableCertificates
         .slice(0, context.limits.signature.maxFindingsOfCode)
         .map(

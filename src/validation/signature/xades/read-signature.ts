@@ -42,6 +42,7 @@ import { readTimeMark } from '../time-mark/time-mark.js'
 import { addTokenEvidence, assertTimeStampsWithin } from '../time-stamp-token.js'
 import { withoutExcess } from '../without-excess.js'
 import { adesLevel } from './ades-level.js'
+import { findUnsignedAgainstBaseline } from './baseline.js'
 import { readCounterSignatures } from './counter-signatures.js'
 import type { DataFileResolver } from './data-file-resolver.js'
 import type { XadesDialect } from './dialect.js'
@@ -167,6 +168,7 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
         ...findReferenceFlaws(references, signed.dataObjectFormats, pointers),
         ...signed.findings,
         ...unsigned.findings,
+        ...findUnsignedAgainstBaseline(unsigned, level),
         ...readCounterSignatures(unsigned.counterSignatures, signature.signatureValue, forms, surroundings).map(tellCounterSignature),
         ...evidence.unreadableCertificates.map(({ place, problem }) => finding('CERTIFICATE_UNREADABLE', { where: place, problem })),
         ...evidence.blanks.map((blanks) => finding('BLANKS_BEHIND_VALUE', { ...blanks })),

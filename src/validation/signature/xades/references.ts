@@ -18,6 +18,7 @@ import {
   readManifestReferences,
   resolveSameDocument,
   verifyReference,
+  XMLDSIG_NAMESPACE,
   type XmlReference,
   type XmlSignature,
 } from '#readers/xmldsig'
@@ -280,15 +281,22 @@ function findFormatFlaws(
   const ids = new Set(references.filter(({ reference }) => reference.id !== '').map(({ reference }) => `#${reference.id}`))
   if (pointers === 'id-or-uri') for (const { reference } of references) ids.add(reference.uri ?? '')
   const seen = new Set<string>()
+  // A format may also point to a reference of a manifest that the signature covers.
+  const mayBeInManifest = references.some(({ target }) => target.kind === 'element' && isManifest(target.element))
   for (const { objectReference } of formats) {
     const facts = { objectReference: trimmedExcerpt(objectReference) }
     if (seen.has(objectReference)) findings.push(finding('DATA_OBJECT_FORMAT_REPEATED', facts))
-    else if (!ids.has(objectReference)) findings.push(finding('DATA_OBJECT_FORMAT_TARGET', facts))
+    else if (!ids.has(objectReference)) {
+      findings.push(finding('DATA_OBJECT_FORMAT_TARGET', facts))
+      if (pointers === 'id' && !mayBeInManifest) findings.push(finding('PROPERTY_AGAINST_XADES', { property: 'DataObjectFormat' }))
+    }
     seen.add(objectReference)
   }
   const index = indexFormats(formats)
-  for (const { reference, kind } of references) {
+  for (const { reference, kind, target } of references) {
     if (kind !== 'data-object') continue
+    if (pointers === 'id' && !isPartOfSignature(target) && formatOf(reference, index, pointers) === undefined)
+      findings.push(finding('PROPERTY_AGAINST_BASELINE', { property: 'DataObjectFormat' }))
     const uri = trimmedExcerpt(reference.uri ?? '')
     if (reference.id === '' && pointers === 'id') findings.push(finding('REFERENCE_ID_MISSING', { uri }))
     if (formatOf(reference, index, pointers)?.mimeType == null) {
@@ -297,3 +305,10 @@ function findFormatFlaws(
   }
   return findings
 }
+
+/** Whether a reference designates what describes the signature, which has no format. */
+function isPartOfSignature(target: ReferencedObject): boolean {
+  return target.kind === 'element' && target.element.namespace === XMLDSIG_NAMESPACE && partsOfSignature.has(target.element.localName)
+}
+
+const partsOfSignature: ReadonlySet<string> = new Set(['KeyInfo', 'Manifest', 'SignatureProperties'])

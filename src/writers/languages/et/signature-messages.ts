@@ -47,6 +47,10 @@ export const signatureMessages: CheckTexts<SignatureKey> = {
     'Kas allkiri kirjeldab iga faili vormingut?',
     'Allkiri ei kirjelda iga allkirjastatud faili vormingut ({code}[, {uri}][, {objectReference}]).',
   ],
+  'signature-baseline': [
+    'Kas allkirjal on põhiprofiili allkirja omadused ja mitte muid?',
+    'Allkiri ei vasta põhiprofiilile: {property} puudub või ei tohi sellisel kujul olla.',
+  ],
   'unsigned-property-understood': [
     'Kas iga allkirjastamata omadus on teada?',
     'Allkirjas on omadus, mida ei arvestata ({code}[, {name}]).',
