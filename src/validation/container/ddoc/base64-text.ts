@@ -28,34 +28,45 @@ for (const c of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+
 for (const c of ' \t\n\r') kinds[c.charCodeAt(0)] = SPACE
 kinds[PAD] = PADDING
 
+/** What is known of base64 text once it was examined. */
+interface Examined {
+  readonly size: number
+  readonly unpadded: boolean
+  readonly hasCarriageReturns: boolean
+  /** The text without the line breaks around it, and octets of it that end between two groups of letters, again and again; null for other text. */
+  readonly lines: { readonly octets: Buffer; readonly step: number } | null
+}
+
 /** Base64 text of a document, with its line breaks. */
 export class Base64Text implements FileContent {
   readonly size: number
   /** The last group lacks its padding. The text has one reading, but it may have been cut off: the digest of a signature has to prove it. */
   readonly unpadded: boolean
   readonly #octets: Buffer
-  readonly #hasCarriageReturns: boolean
+  readonly #examined: Examined
 
   /** Null when the octets are not base64: they contain anything but letters of base64 and white space, or have wrong padding. It may be absent as a whole. */
   static read(octets: Buffer): Base64Text | null {
-    const lines = readLines(octets)
-    if (lines !== null) return new Base64Text(octets, { unpadded: false, ...lines })
-    const size = sizeOfText(octets)
-    return size === null ? null : new Base64Text(octets, { hasCarriageReturns: octets.includes(CARRIAGE_RETURN), ...size })
+    const examined = readLines(octets) ?? readLetters(octets)
+    return examined === null ? null : new Base64Text(octets, examined)
   }
 
-  private constructor(
-    octets: Buffer,
-    { size, unpadded, hasCarriageReturns }: { readonly size: number; readonly unpadded: boolean; readonly hasCarriageReturns: boolean },
-  ) {
+  private constructor(octets: Buffer, examined: Examined) {
+    this.size = examined.size
+    this.unpadded = examined.unpadded
     this.#octets = octets
-    this.size = size
-    this.unpadded = unpadded
-    this.#hasCarriageReturns = hasCarriageReturns
+    this.#examined = examined
   }
 
   /** The decoded content, in pieces. White space may occur anywhere, also inside a group of four letters. */
   *pieces(): Iterable<Buffer> {
+    const { lines } = this.#examined
+    if (lines !== null) {
+      // The platform skips the line breaks.
+      for (let at = 0; at < lines.octets.length; at += lines.step)
+        yield Buffer.from(lines.octets.toString('latin1', at, at + lines.step), 'base64')
+      return
+    }
     let rest = ''
     for (let at = 0; at < this.#octets.length; at += PIECE) {
       const text = rest + this.#octets.toString('latin1', at, at + PIECE).replace(/[ \t\n\r]+/g, '')
@@ -69,7 +80,7 @@ export class Base64Text implements FileContent {
 
   /** The text as an XML processor passes it to an application (XML 1.0 section 2.11), in pieces: the only line break is LF. */
   *withLineFeeds(): Iterable<Buffer> {
-    if (!this.#hasCarriageReturns) {
+    if (!this.#examined.hasCarriageReturns) {
       yield this.#octets
       return
     }
@@ -82,8 +93,8 @@ export class Base64Text implements FileContent {
   }
 }
 
-/** The decoded size of any base64 text, and whether its padding is absent, computed by a loop over its octets; null for other text. */
-function sizeOfText(octets: Buffer): { readonly size: number; readonly unpadded: boolean } | null {
+/** Examines any base64 text by a loop over its octets; null for other text. */
+function readLetters(octets: Buffer): Examined | null {
   let letters = 0
   let padding = 0
   for (let at = 0; at < octets.length; at++) {
@@ -94,15 +105,20 @@ function sizeOfText(octets: Buffer): { readonly size: number; readonly unpadded:
   }
   const rest = (letters + padding) % 4
   if (padding > 2 || rest === 1 || (rest !== 0 && padding > 0)) return null
-  return { size: Math.floor((letters * 3) / 4), unpadded: rest !== 0 }
+  return {
+    size: Math.floor((letters * 3) / 4),
+    unpadded: rest !== 0,
+    hasCarriageReturns: octets.includes(CARRIAGE_RETURN),
+    lines: null,
+  }
 }
 
 /**
- * The decoded size of text in lines of equal length that end in LF or CRLF, as nearly all writers made it. The platform's decoder is faster than a loop over
+ * Examines text in lines of equal length that end in LF or CRLF, as nearly all writers made it. The platform's decoder is faster than a loop over
  * the octets. It drops other characters, so that its result is shorter than expected where a line has one. `-` and `_`, which it accepts as letters, are
  * searched for before. Null for any other text, base64 or not.
  */
-function readLines(octets: Buffer): { readonly size: number; readonly hasCarriageReturns: boolean } | null {
+function readLines(octets: Buffer): Examined | null {
   let end = octets.length
   while (end > 0 && isLineBreak(octets[end - 1])) end--
   let start = 0
@@ -125,7 +141,8 @@ function readLines(octets: Buffer): { readonly size: number; readonly hasCarriag
   // Within the lines every octet is a letter or belongs to the line break, by their number.
   const hasCarriageReturns =
     lineBreak === 2 || octets.subarray(0, start).includes(CARRIAGE_RETURN) || octets.subarray(end).includes(CARRIAGE_RETURN)
-  return { size, hasCarriageReturns }
+  const step = line * Math.max(1, Math.floor(PIECE / line))
+  return { size, unpadded: false, hasCarriageReturns, lines: { octets: octets.subarray(start, end), step } }
 }
 
 /** The end of the last line that ends before `end` and is as long as the first. */
