@@ -47,7 +47,10 @@ export interface TimeStampFacts {
     /** `data-not-found`: the data to be covered cannot be assembled. `algorithm-unknown`: the digest cannot be computed. */
     readonly status: 'intact' | 'mismatch' | 'data-not-found' | 'algorithm-unknown'
   }
-  /** Digests by which a manifest under the imprint covers files: the token proves no more than they do. Absent without a manifest. */
+  /**
+   * Digests by which a manifest under the imprint covers files, or the hash index of an archive time-stamp certificates and attributes: the token proves no more than
+   * they do. Absent without either.
+   */
   readonly manifestDigests?: readonly DigestAlgorithm[]
   /** The CMS signature of the token. */
   readonly token: {

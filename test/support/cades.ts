@@ -4,7 +4,7 @@ import { context, integer, objectIdentifier, octetString, sequence, setOf, utf8S
 import { ocspResponse } from './ocsp.js'
 import { attribute, type CmsOptions, cmsSignature, counterSignerInfo, type MadeSigner } from './pdf/cms.js'
 import { moments, pki } from './pki.js'
-import { digestAlgorithm, hash } from './signing.js'
+import { type DigestName, digestAlgorithm, hash } from './signing.js'
 import { type TimeStampOptions, timeStampToken } from './time-stamp.js'
 
 const oids = {
@@ -39,6 +39,8 @@ export interface CadesOptions extends Partial<Omit<CmsOptions, 'revocations'>> {
 /** An archive-time-stamp-v3. What is left out is as it should be. */
 export interface ArchiveOptions {
   readonly version?: 1 | 2 | 3
+  /** Of the hash index. */
+  readonly digest?: DigestName
   readonly timeStamp?: Partial<TimeStampOptions>
   /** Changes the digests in the hash index. */
   readonly index?: (index: HashIndex) => HashIndex
@@ -108,15 +110,16 @@ function basicResponseIn(response: Buffer): Buffer {
 
 /** An archive-time-stamp-v3 with its hash index (EN 319 122-1, 5.5.3) over a signer so far. */
 export function archiveTimeStamp(options: ArchiveOptions = {}): (made: MadeSigner) => Buffer {
-  const { version = 3, index: change = (index) => index } = options
+  const { version = 3, digest: indexDigest = 'sha256', index: change = (index) => index } = options
+  const digested = (octets: Buffer) => hash(indexDigest, octets)
   return (made) => {
     const { certificates, revocations, unsigned } = change({
-      certificates: made.certificates.map(digest),
-      revocations: made.revocations.map(digest),
-      unsigned: made.unsigned.flatMap((each) => (version === 3 ? valuesOf(each).map(digest) : [digest(each)])),
+      certificates: made.certificates.map(digested),
+      revocations: made.revocations.map(digested),
+      unsigned: made.unsigned.flatMap((each) => (version === 3 ? valuesOf(each).map(digested) : [digested(each)])),
     })
     const list = (digests: readonly Buffer[]) => sequence(...digests.map((value) => octetString(value)))
-    const index = sequence(...(version === 1 ? [] : [digestAlgorithm('sha256')]), list(certificates), list(revocations), list(unsigned))
+    const index = sequence(...(version === 1 ? [] : [digestAlgorithm(indexDigest)]), list(certificates), list(revocations), list(unsigned))
     const data = Buffer.concat([made.contentType, digest(made.covered), ...made.fields, index])
     const token = timeStampToken({
       data,

@@ -155,6 +155,16 @@ describe('an archive-time-stamp-v3', () => {
     ])
   })
 
+  it('an archive-time-stamp-v3 whose hash index has a digest that is not accepted proves nothing', () => {
+    const errorsOf = (digest: 'sha512' | 'md5') =>
+      signaturesOf(cadesSignature(content, { level: 'LTA', archive: { digest } })).map(({ indication, warnings }) => [
+        indication,
+        ...warnings.map(({ key }) => key),
+      ])
+    expect(errorsOf('sha512')).toEqual([['TOTAL-PASSED']])
+    expect(errorsOf('md5')).toEqual([['TOTAL-PASSED', 'time-stamp-algorithm-acceptable']])
+  })
+
   it('an archive-time-stamp-v3 without a hash index, or over other data, proves nothing', () => {
     expect(imprintsOf({ level: 'LTA', archive: { withoutIndex: true } })).toEqual(['signature intact', 'archive data-not-found'])
     expect(imprintsOf({ level: 'LTA', archive: { timeStamp: { data: content } } })).toEqual(['signature intact', 'archive mismatch'])

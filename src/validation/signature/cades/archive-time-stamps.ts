@@ -36,13 +36,14 @@ export function verifyArchiveTimeStamps(signature: ArchivedSignature): readonly 
   return signature.parts.archiveTimeStamps.map(({ token, attribute }) => {
     const index = readArchiveHashIndex(token.signer.unsignedAttributes, signature.context.limits.asn1)
     const indexed = index === null ? null : indexedParts(index, attribute, signature)
-    return verifyTimeStampToken(token, {
+    const facts = verifyTimeStampToken(token, {
       kind: 'archive',
       covered: index === null || indexed === null ? null : imprintInput(index, token.imprint.algorithm, signature),
       coverage: coverageOf(indexed, signature),
       certificates: signature.certificates,
       budget: signature.budget,
     })
+    return index?.algorithm == null ? facts : { ...facts, manifestDigests: [index.algorithm] }
   })
 }
 
