@@ -24,13 +24,57 @@ interface OwnObject {
 }
 
 /** The document in which a signature is, and the parts of the signature that are not data. */
-interface OwnDocument {
+interface DocumentOfSignature {
   readonly document: XmlDocument
   readonly ids: ElementIds
   readonly signature: XmlSignature
   /** The ds:Object with the qualifying properties; null when there is none. */
   readonly propertiesObject: XmlElement | null
   readonly work: DocumentWork
+}
+
+/** The same with what is computed once for all references of the signature: a signature may have two thousand of them, and as many objects. */
+export interface OwnDocument extends DocumentOfSignature {
+  /** The data in the signature that none of its references covers whole: it is removed with the signature, and programs may read it as a part of the document. */
+  readonly uncoveredObjects: () => readonly XmlElement[]
+  /** Whether references do not even cover all parts of one of these objects. */
+  readonly hasHiddenObject: () => boolean
+  /** Whether a ds:Object holds qualifying properties. */
+  readonly holdsProperties: (object: XmlElement) => boolean
+  readonly pathOf: (element: XmlElement) => string
+  readonly hasComments: (apex: XmlDocument | XmlElement) => boolean
+}
+
+/** The document of a signature for `objectInOwnDocument`. */
+export function ownDocumentOf(parts: DocumentOfSignature): OwnDocument {
+  const { document, signature, propertiesObject } = parts
+  const uris = new Set(signature.signedInfo.references.map(({ uri }) => uri))
+  const isReferenced = (element: XmlElement) => uris.has(`#${attributeOf(element, 'Id') ?? ''}`)
+  let uncovered: readonly XmlElement[] | null = null
+  let isHidden: boolean | null = null
+  const uncoveredObjects = () =>
+    (uncovered ??= signature.objects.filter((object) => object !== propertiesObject && !isReferenced(object)))
+  return {
+    ...parts,
+    uncoveredObjects,
+    holdsProperties: onceForEach((object: XmlElement) => childElements(object).some(({ localName }) => localName === 'QualifyingProperties')),
+    pathOf: onceForEach(pathOf),
+    hasComments: onceForEach((apex) => textWithin(apex, document).includes('<!--')),
+    hasHiddenObject: () => (isHidden ??= uncoveredObjects().some((object) => !isCoveredByParts(object, isReferenced))),
+  }
+}
+
+function onceForEach<Node, T>(compute: (node: Node) => T): (node: Node) => T {
+  const known = new Map<Node, T>()
+  return (node) => {
+    const found = known.get(node) ?? compute(node)
+    known.set(node, found)
+    return found
+  }
+}
+
+function textWithin(apex: XmlDocument | XmlElement, { text }: XmlDocument): string {
+  return apex.kind === 'document' ? text : text.slice(apex.offset, apex.end)
 }
 
 /**
@@ -71,25 +115,24 @@ function isMisplacedObject({ type }: XmlReference, element: XmlElement, own: Own
   if (own.signature.objects.includes(element)) return false
   for (let at = element.parent; at !== null; at = at.parent)
     if (at.namespace === XMLDSIG_NAMESPACE && at.localName === 'Object') return true
-  return uncoveredObjects(own).some((object) => !isCoveredByParts(object, own))
+  return own.hasHiddenObject()
 }
 
 /** Whether references cover all children of an object instead of the object, as they do with a ds:Manifest and with ds:SignatureProperties. */
-function isCoveredByParts(object: XmlElement, { signature }: OwnDocument): boolean {
-  const uris = new Set(signature.signedInfo.references.map(({ uri }) => uri))
+function isCoveredByParts(object: XmlElement, isReferenced: (element: XmlElement) => boolean): boolean {
   const children = childElements(object)
-  return children.length > 0 && children.every((child) => uris.has(`#${attributeOf(child, 'Id') ?? ''}`))
+  return children.length > 0 && children.every(isReferenced)
 }
 
 /**
  * Whether an element is a part of this signature, or of another one, other than a ds:Object with data. A whole other signature is data; its value alone is not, so that
  * a counter-signature that is taken out of its place signs nothing.
  */
-function isPartOfSignature(element: XmlElement, { signature, propertiesObject }: OwnDocument): boolean {
+function isPartOfSignature(element: XmlElement, { signature, propertiesObject, holdsProperties }: OwnDocument): boolean {
   for (let at: XmlElement | null = element; at !== null; at = at.parent) {
     if (at === propertiesObject || at === signature.element) return true
     if (at.namespace !== XMLDSIG_NAMESPACE) continue
-    if (at.localName === 'Object') return childElements(at).some(({ localName }) => localName === 'QualifyingProperties')
+    if (at.localName === 'Object') return holdsProperties(at)
     if (at.localName === 'Signature' && at !== element) return true
   }
   return false
@@ -103,23 +146,17 @@ function filtered({ uri, transforms: { algorithms, chain } }: XmlReference, apex
   if (omit.has(apex.kind === 'document' ? apex.root : apex)) return { target: { kind: 'not-found' }, scope: null, leftOut: [] }
   const others = [
     ...[...omit].filter((element) => element !== own.signature.element),
-    ...(omit.has(own.signature.element) ? uncoveredObjects(own) : []),
+    ...(omit.has(own.signature.element) ? own.uncoveredObjects() : []),
   ]
   const about = {
     transformed: algorithms.length > 0,
-    leftOut: others.slice(0, reportBounds.maxNames).map(pathOf),
+    leftOut: others.slice(0, reportBounds.maxNames).map(own.pathOf),
   }
   return {
     target: { kind: 'filtered', form: (otherwise) => formOf(apex, stated ?? otherwise, omit, own) },
     scope: apex.kind === 'document' ? { kind: 'xml-document', ...about } : { kind: 'xml-element', id: (uri ?? '').slice(1), ...about },
     leftOut: [...(others.length > 0 ? (['elements'] as const) : []), ...commentsOf(apex, own)],
   }
-}
-
-/** The data in this signature that none of its references covers whole: it is removed with the signature, and programs may read it as a part of the document. */
-function uncoveredObjects({ signature, propertiesObject }: OwnDocument): readonly XmlElement[] {
-  const uris = new Set(signature.signedInfo.references.map(({ uri }) => uri))
-  return signature.objects.filter((object) => object !== propertiesObject && !uris.has(`#${attributeOf(object, 'Id') ?? ''}`))
 }
 
 function formOf(
@@ -150,9 +187,8 @@ function decodedText(element: XmlElement, { work }: OwnDocument): ReferencedObje
   return octets === null ? { kind: 'not-found' } : octetsTarget(octets)
 }
 
-function commentsOf(apex: XmlDocument | XmlElement, { document }: OwnDocument): readonly CanonicalOmission[] {
-  const text = apex.kind === 'document' ? document.text : document.text.slice(apex.offset, apex.end)
-  return text.includes('<!--') ? ['comments'] : []
+function commentsOf(apex: XmlDocument | XmlElement, { hasComments }: OwnDocument): readonly CanonicalOmission[] {
+  return hasComments(apex) ? ['comments'] : []
 }
 
 /** `/Invoice/ds:Signature[2]`: the names on the way from the root, with the place among elements of one name where it is not the first. */

@@ -25,7 +25,7 @@ import {
 import type { DocumentWork } from '../document-work.js'
 import type { SignatureContext } from '../signature-context.js'
 import type { DataFileResolver } from './data-file-resolver.js'
-import { objectInOwnDocument } from './own-document.js'
+import { type OwnDocument, objectInOwnDocument, ownDocumentOf } from './own-document.js'
 
 /** A reference with the object that it designates. The imprints of time-stamps cover the same octets. */
 export interface LocatedReference {
@@ -58,8 +58,10 @@ export function locateReferences(
   where: ReferenceSurroundings,
   forms: CanonicalForms,
 ): readonly LocatedReference[] {
+  const { ownDocument: document, ids, work } = where
+  const own = document === null ? null : ownDocumentOf({ document, ids, signature, propertiesObject: properties.object, work })
   return signature.signedInfo.references.map((reference) => {
-    const { target, dataFile, canonicalFile, scope }: FoundObject = findObject(reference, signature, properties, where)
+    const { target, dataFile, canonicalFile, scope }: FoundObject = findObject(reference, own, where)
     const { uri } = reference
     const isMissing = dataFile === null && uri !== null && target.kind === 'not-found' && !isSameDocument(uri)
     return {
@@ -89,26 +91,20 @@ interface FoundObject {
 
 const nothingFound: FoundObject = { target: { kind: 'not-found' }, dataFile: null, scope: null }
 
-function findObject(
-  reference: XmlReference,
-  signature: XmlSignature,
-  { object: propertiesObject }: QualifyingProperties,
-  where: ReferenceSurroundings,
-): FoundObject {
+function findObject(reference: XmlReference, own: OwnDocument | null, where: ReferenceSurroundings): FoundObject {
   const { uri } = reference
-  const { ownDocument: document, ids, work } = where
-  const own = document === null ? null : objectInOwnDocument(reference, { document, ids, signature, propertiesObject, work })
-  if (own !== null) {
-    const { target, scope, leftOut } = own
+  const inOwn = own === null ? null : objectInOwnDocument(reference, own)
+  if (inOwn !== null) {
+    const { target, scope, leftOut } = inOwn
     return { target, dataFile: null, scope, ...(leftOut.length === 0 ? {} : { canonicalFile: { problem: null, leftOut } }) }
   }
-  if (isSameDocument(uri)) return { target: resolveSameDocument(uri, ids), dataFile: null, scope: null }
+  if (isSameDocument(uri)) return { target: resolveSameDocument(uri, where.ids), dataFile: null, scope: null }
   if (uri === null) return nothingFound
   const dataFile = where.dataFile(uri)
   if (dataFile !== null) return { dataFile, scope: { kind: 'file', name: dataFile.name }, ...objectOfFile(reference, dataFile, where) }
   const known = where.dataFile.digestOf?.(uri, reference.digest) ?? null
   // Outside a container the file is known by its name alone until somebody gives it.
-  if (known === null) return document === null ? nothingFound : { ...nothingFound, scope: { kind: 'file', name: nameOf(uri) } }
+  if (known === null) return own === null ? nothingFound : { ...nothingFound, scope: { kind: 'file', name: nameOf(uri) } }
   const { name, digest } = known
   return {
     target: { kind: 'digest', digest: () => digest },
