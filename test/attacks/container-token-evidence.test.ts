@@ -21,35 +21,38 @@ const verdictOf = (document: Uint8Array) => {
   )
 }
 
-/** The unsigned attribute revocation-values with a list of the authority of the signer, of which the signer is on the list or not. */
-const listOf = (...revoked: readonly { readonly serialNumber: bigint; readonly revokedAt: number }[]) =>
+type Revoked = readonly { readonly serialNumber: bigint; readonly revokedAt: number }[]
+const listed = (revoked: Revoked) => ({ thisUpdate: moments.ocsp + hours(1), revoked })
+
+/** The unsigned attribute revocation-values of a token, with a list of the authority of the signer. */
+const valuesWith = (revoked: Revoked) =>
   attribute(
     '1.2.840.113549.1.9.16.2.24',
-    sequence(
-      tagged(0, sequence(certificateRevocationList({ issuer: pki.issuingAuthority, thisUpdate: moments.ocsp + hours(1), revoked }))),
-    ),
+    sequence(tagged(0, sequence(certificateRevocationList({ issuer: pki.issuingAuthority, ...listed(revoked) })))),
   )
-const revokedBefore = { serialNumber: pki.signer.certificate.serialNumber, revokedAt: at('2026-03-01T00:00:00Z') }
-const container = (inSignature: Buffer, inToken: readonly Buffer[]) =>
+const nobody: Revoked = []
+const signer: Revoked = [{ serialNumber: pki.signer.certificate.serialNumber, revokedAt: at('2026-03-01T00:00:00Z') }]
+
+/** @param inToken null: the token has no list */
+const container = (inSignature: Revoked, inToken: Revoked | null) =>
   asicECadesContainer({
-    cades: { level: 'T', unsigned: [() => inSignature] },
-    archive: { timeStamp: { genTime: moments.ocsp + hours(2), unsigned: inToken } },
+    cades: { revocation: 'crl', crl: listed(inSignature) },
+    archive: { timeStamp: { genTime: moments.ocsp + hours(2), unsigned: inToken === null ? [] : [valuesWith(inToken)] } },
   })
 
 /** The certificates of a signature and of a time-stamp of its container are read apart, so a list of revoked certificates in one of them was read for its certificates only. */
 describe('lists of revoked certificates in the time-stamp tokens of an ASiC-E container', () => {
   it('a signer who is not on the list of its authority passes', () => {
-    expect(verdictOf(container(listOf(), []))).toEqual(['TOTAL-PASSED'])
-    expect(verdictOf(container(listOf(), [listOf()]))).toEqual(['TOTAL-PASSED'])
+    expect(verdictOf(container(nobody, null))).toEqual(['TOTAL-PASSED'])
+    expect(verdictOf(container(nobody, nobody))).toEqual(['TOTAL-PASSED'])
   })
 
   it('a signer who was revoked before signing does not pass when the list that says so stands in the token as well', () => {
-    const list = listOf(revokedBefore)
-    expect(verdictOf(container(list, []))).toEqual(['INDETERMINATE REVOKED_NO_POE certificate-not-revoked'])
-    expect(verdictOf(container(list, [list]))).toEqual(['INDETERMINATE REVOKED_NO_POE certificate-not-revoked'])
+    expect(verdictOf(container(signer, null))).toEqual(['INDETERMINATE REVOKED_NO_POE certificate-not-revoked'])
+    expect(verdictOf(container(signer, signer))).toEqual(['INDETERMINATE REVOKED_NO_POE certificate-not-revoked'])
   })
 
   it('a signer who was revoked before signing does not pass when the list that says so stands in the token alone', () => {
-    expect(verdictOf(container(listOf(), [listOf(revokedBefore)]))).toEqual(['INDETERMINATE REVOKED_NO_POE certificate-not-revoked'])
+    expect(verdictOf(container(nobody, signer))).toEqual(['INDETERMINATE REVOKED_NO_POE certificate-not-revoked'])
   })
 })

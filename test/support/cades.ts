@@ -1,5 +1,5 @@
 import type { Identity } from './certificate.js'
-import { certificateRevocationList } from './crl.js'
+import { type CrlOptions, certificateRevocationList } from './crl.js'
 import { context, integer, objectIdentifier, octetString, sequence, setOf, utf8String } from './der.js'
 import { ocspResponse } from './ocsp.js'
 import { attribute, type CmsOptions, cmsSignature, counterSignerInfo, type MadeSigner } from './pdf/cms.js'
@@ -33,6 +33,7 @@ export interface CadesOptions extends Partial<Omit<CmsOptions, 'revocations'>> {
   readonly values?: 'message' | 'attributes'
   /** `basic`: the BasicOCSPResponse without what encloses it; in the message only. */
   readonly revocation?: 'ocsp' | 'basic' | 'crl'
+  readonly crl?: Partial<CrlOptions>
   readonly archive?: ArchiveOptions
 }
 
@@ -63,7 +64,7 @@ export function cadesSignature(content: Buffer, options: CadesOptions & { readon
   const certificates = options.certificates ?? [signer.certificate, ...authoritiesOf(signer), pki.timeStampingUnit.certificate]
   const long = level === 'LT' || level === 'LTA'
   const response = ocspResponse({ certificate: signer, ...options.ocsp })
-  const list = certificateRevocationList({ issuer: signer.issuer ?? signer })
+  const list = certificateRevocationList({ issuer: signer.issuer ?? signer, ...options.crl })
   const inOther =
     options.revocation === 'basic'
       ? [objectIdentifier(oids.basicResponse), basicResponseIn(response)]

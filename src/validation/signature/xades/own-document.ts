@@ -52,12 +52,13 @@ export function ownDocumentOf(parts: DocumentOfSignature): OwnDocument {
   const isReferenced = (element: XmlElement) => uris.has(`#${attributeOf(element, 'Id') ?? ''}`)
   let uncovered: readonly XmlElement[] | null = null
   let isHidden: boolean | null = null
-  const uncoveredObjects = () =>
-    (uncovered ??= signature.objects.filter((object) => object !== propertiesObject && !isReferenced(object)))
+  const uncoveredObjects = () => (uncovered ??= signature.objects.filter((object) => object !== propertiesObject && !isReferenced(object)))
   return {
     ...parts,
     uncoveredObjects,
-    holdsProperties: onceForEach((object: XmlElement) => childElements(object).some(({ localName }) => localName === 'QualifyingProperties')),
+    holdsProperties: onceForEach((object: XmlElement) =>
+      childElements(object).some(({ localName }) => localName === 'QualifyingProperties'),
+    ),
     pathOf: onceForEach(pathOf),
     hasComments: onceForEach((apex) => textWithin(apex, document).includes('<!--')),
     hasHiddenObject: () => (isHidden ??= uncoveredObjects().some((object) => !isCoveredByParts(object, isReferenced))),
