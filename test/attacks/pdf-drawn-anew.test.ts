@@ -1,24 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { streamText } from '../support/pdf/draft.js'
-import { plainDraft } from '../support/pdf/plain-document.js'
 import type { SignedPdfOptions } from '../support/pdf/signed-pdf.js'
 import { judge } from './judge-signed-pdf.js'
 import { type Change, font, replaced } from './pdf-changes.js'
+import { field, gets, lookOf } from './pdf-fields.js'
 
-const lookOf = (content: string, box = '0 0 200 20', fonts = `/Helv ${font('Helvetica')}`, entries = '') =>
-  streamText(`/Type /XObject /Subtype /Form /BBox [${box}] /Resources << /Font << ${fonts} >> >> ${entries}`, content)
-
-/** A form with one field, object 7, in an area of 200 by 20 units or another one. */
-const field =
-  (entries: string, more: Readonly<Record<number, string>> = {}, area = '72 600 272 620', form = '') =>
-  () =>
-    plainDraft({ form: true }).update({
-      1: `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [7 0 R] /DR << /Font << /Helv 5 0 R >> >> ${form} >> >>`,
-      3: plainDraft({ form: true }).object(3).replace(' 8 0 R', ''),
-      7: `<< /Type /Annot /Subtype /Widget /T (sum) /F 4 /Rect [${area}] /P 3 0 R ${entries} >>`,
-      ...more,
-    })
-const gets = (look: string, entries = ''): Change => replaced(7, '/P 3', `${entries} /AP << /N 90 0 R >> /P 3`, { 90: look })
 const shown = 'BT 0 g /Helv 9 Tf 2 4 Td (100) Tj ET'
 const drawnAs =
   (content: string, fonts?: string): Change =>
@@ -122,7 +108,10 @@ const honest: readonly (readonly [title: string, options: SignedPdfOptions])[] =
   ],
   [
     'a text that programs drew in a dark colour on a light background',
-    { draft: field('/FT /Tx /V (100) /DA (0 0 0.4 rg /Helv 0 Tf) /MK << /BG [0.9 0.9 1] >>'), after: gets(lookOf(shown)) },
+    {
+      draft: field('/FT /Tx /V (100) /DA (0 0 0.4 rg /Helv 0 Tf) /MK << /BG [0.9 0.9 1] >>'),
+      after: gets(lookOf(`0.9 0.9 1 rg 0 0 200 20 re f ${shown}`)),
+    },
   ],
   ['a text in a colour of a named colour space', { draft: drawn, after: drawnAs(shown.replace('0 g', '/DeviceRGB cs 0 0 0.2 sc')) }],
   ['a text whose limits are not ended (pypdf)', { draft: drawn, after: drawnAs(`q 2 1 194 17 re W ${shown} Q`) }],
@@ -366,6 +355,14 @@ const forged: readonly (readonly [title: string, options: SignedPdfOptions])[] =
       }),
       after: gets(lookOf(shown, undefined, '/Helv 5 0 R')),
     },
+  ],
+  [
+    'a text that programs drew on a light background, and is on what the page shows',
+    { draft: field('/FT /Tx /V (100) /MK << /BG [0.9 0.9 1] >>'), after: gets(lookOf(shown)) },
+  ],
+  [
+    'a text that was on a light background, and is on what the page shows',
+    { draft: field('/FT /Tx /V (100) /AP << /N 20 0 R >>', { 20: lookOf(`1 g 0 0 200 20 re f ${shown}`) }), after: drawnAs(shown) },
   ],
   ['another text in hexadecimal digits', { draft: drawn, after: drawnAs(shown.replace('(100)', '<393030>')) }],
   ['another text in octal digits', { draft: drawn, after: drawnAs(shown.replace('(100)', '(\\07100)')) }],

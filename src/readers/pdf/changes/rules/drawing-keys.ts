@@ -5,6 +5,7 @@ import { hasCaption, inheritedValue, isPlainAppearance, isShown } from '../drawn
 import { type Judging, refused } from '../findings.js'
 import { flagsOf } from '../widget-look.js'
 import type { FieldPlace } from './fields.js'
+import { hasIndicesOfValue } from './shown-options.js'
 
 /**
  * Entries by which programs draw a field (ISO 32000-1, tables 164, 188, 189, 222 and 231). Programs that can fill in a form draw the fields for text and choice by them although there is
@@ -42,6 +43,8 @@ function drawsAlike(key: string, { older, newer }: Comparison, before: PdfDictio
       return isPlainAppearance(older, inheritedValue(older, before, 'DA')) && isPlainAppearance(newer, inheritedValue(newer, after, 'DA'))
     case 'BS':
       return isDefaultBorder(older, one) && isDefaultBorder(newer, other)
+    case 'I':
+      return hasIndicesOfValue(older, before) && hasIndicesOfValue(newer, after)
     case 'MK':
       return isEmptyDictionary(one) && isEmptyDictionary(other)
     default:

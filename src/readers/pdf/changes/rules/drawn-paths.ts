@@ -18,6 +18,8 @@ const leastCovered = 0.3
 const leastSide = 0.8
 /** What may be cut off at the edge of a figure, in units: half the width of its lines. */
 const leastCut = 1
+/** A row of a list is at least so high, in units: what is lower is a line. */
+const lowestRow = 4
 /** A polygon along the edges has no more points. */
 const mostCorners = 16
 /** The lines of a cross meet in the middle, which each of them passes within this part of the width and height. */
@@ -39,6 +41,38 @@ export function rectanglePart([x = Number.NaN, y = Number.NaN, width = Number.Na
 export function boundsOf({ points }: Pick<PathPart, 'points'>): Rectangle {
   const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)]
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
+}
+
+/** The area that several rectangles have in common; null where something is no rectangle, or could cut another one out. */
+export function commonArea(parts: readonly PathPart[]): Rectangle | null {
+  const [turn = null, ...others] = new Set(parts.map(turnOf))
+  if (turn === null || others.length > 0) return null
+  const bounds = parts.map(boundsOf)
+  return [
+    Math.max(...bounds.map(([left]) => left)),
+    Math.max(...bounds.map(([, bottom]) => bottom)),
+    Math.min(...bounds.map(([, , right]) => right)),
+    Math.min(...bounds.map(([, , , top]) => top)),
+  ]
+}
+
+/** In which direction the sides of a rectangle follow one another; null for any other part. */
+function turnOf({ kind, points }: PathPart): 'left' | 'right' | null {
+  const [a, b, c, d, ...more] = points
+  if (kind === 'curves' || a === undefined || b === undefined || c === undefined || d === undefined || more.length > 0) return null
+  const isUpright = a[0] === b[0] && b[1] === c[1] && c[0] === d[0] && d[1] === a[1]
+  const isFlat = a[1] === b[1] && b[0] === c[0] && c[1] === d[1] && d[0] === a[0]
+  const turn = (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
+  if ((!isUpright && !isFlat) || !(turn !== 0)) return null
+  return turn > 0 ? 'left' : 'right'
+}
+
+/** The row of a list that a rectangle across it fills, within the limits of the drawing; null for any other part. */
+export function rowOf(part: PathPart, right: number, top: number, clip: Rectangle): Rectangle | null {
+  if (turnOf(part) === null || runsAlongEdges(part, right, top)) return null
+  const [left, bottom, end, upper] = boundsOf(part)
+  const row = [Math.max(left, clip[0]), Math.max(bottom, clip[1]), Math.min(end, clip[2]), Math.min(upper, clip[3])] as const
+  return row[2] - row[0] >= leastSide * right && row[3] - row[1] >= lowestRow ? row : null
 }
 
 /** How far parts of a border reach from each edge into the area; less than 0 for an edge at which they are not. */

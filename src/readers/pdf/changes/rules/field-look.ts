@@ -1,3 +1,4 @@
+import type { PdfRevision } from '../../pdf-revision.js'
 import { keysOf, sameNumber } from '../../signatures/equal-values.js'
 import { nameOf, PdfDictionary, PdfReal, PdfReference, PdfStream, type PdfValue } from '../../syntax/values.js'
 import { drawsSomething } from '../appearance-drawing.js'
@@ -37,12 +38,22 @@ function* looksDifferent(
   return !(yield* drawsTheSame(comparison, older.get('AP'), newer.get('AP'), holder))
 }
 
-/** Whether a button keeps its state (`AS`). With its first appearance it gets that of its value. */
+/** Whether a button keeps its state (`AS`). With its first appearance it gets that of its value. Without appearances for states, no program uses the one that Poppler writes. */
 function keepsState(comparison: Comparison, older: PdfDictionary, newer: PdfDictionary): boolean {
   if (comparison.reads(older.get('AS'), newer.get('AS'))) return true
+  if (isWithoutStates(comparison.older, older) && isWithoutStates(comparison.newer, newer)) return true
   if (older.get('AP') !== null || older.get('AS') !== null) return false
   const [state, value] = [newer.get('AS'), comparison.older.resolve(inheritedValue(comparison.older, older, 'V'))]
   return nameOf(state) !== null && nameOf(state) === (nameOf(value) ?? 'Off')
+}
+
+/** Whether a widget is no button, and has at most one appearance of each kind (ISO 32000-1, table 168). */
+function isWithoutStates(revision: PdfRevision, widget: PdfDictionary): boolean {
+  const kinds = revision.resolve(widget.get('AP'))
+  const hasForms =
+    kinds === null ||
+    (kinds instanceof PdfDictionary && [...kinds.entries.values()].every((kind) => revision.resolve(kind) instanceof PdfStream))
+  return hasForms && nameOf(revision.resolve(inheritedValue(revision, widget, 'FT'))) !== 'Btn'
 }
 
 /** Refuses a value where the signed page has no place for it: of a field that was not shown, or that programs show outside of its area. */

@@ -1,11 +1,13 @@
 import { textOf } from '../../form/text.js'
 import type { PdfRevision } from '../../pdf-revision.js'
-import { dictionaryOf, isArray, numberOf, type PdfDictionary, PdfStream, PdfString, type PdfValue } from '../../syntax/values.js'
+import { dictionaryOf, numberOf, type PdfDictionary, PdfStream } from '../../syntax/values.js'
 import type { Comparison } from '../comparison.js'
 import { inheritedValue, isPushbutton } from '../drawn-fields.js'
 import { drawsAnything } from '../widget-look.js'
+import type { FieldContent } from './shown-content.js'
 import { showsSameMarks } from './shown-mark.js'
-import { showsSameText } from './shown-value.js'
+import { optionsOf, readOptions } from './shown-options.js'
+import { showsSame } from './shown-value.js'
 
 /** How a kind of field shows its value, and whether another appearance shows the same. */
 interface LookOfField {
@@ -16,6 +18,8 @@ interface LookOfField {
 }
 
 const combo = 0x2_0000
+/** A text field of several lines (ISO 32000-1, table 228). */
+const multiline = 0x1000
 
 /** A field of another kind shows nothing that could be compared. */
 const looks: readonly LookOfField[] = [
@@ -23,20 +27,26 @@ const looks: readonly LookOfField[] = [
     name: 'text',
     clause: 'ISO 32000-1, 12.7.4.3',
     applies: (type) => type === 'Tx',
-    isKept: (comparison, before, after) => showsSameText(comparison, before, after, textOfValue(comparison.older, before)),
+    isKept: (comparison, before, after) =>
+      showsSame(comparison, before, after, inLines(comparison.older, before, textOfValue(comparison.older, before))),
   },
   {
-    // A list of choices shows all of them, and which are chosen.
+    name: 'list of choices',
+    clause: 'ISO 32000-1, 12.7.4.4',
+    applies: (type, flags) => type === 'Ch' && (flags & combo) === 0,
+    isKept: (comparison, before, after) => showsSame(comparison, before, after, optionsOf(comparison.older, before)),
+  },
+  {
     name: 'choice in a box',
     clause: 'ISO 32000-1, 12.7.4.4',
     applies: (type, flags) => type === 'Ch' && (flags & combo) !== 0,
-    isKept: (comparison, before, after) => showsSameText(comparison, before, after, chosenText(comparison.older, before)),
+    isKept: (comparison, before, after) => showsSame(comparison, before, after, inLine(chosenText(comparison.older, before))),
   },
   {
     name: 'caption of a button',
     clause: 'ISO 32000-1, 12.7.4.2.2',
     applies: (type, flags) => type === 'Btn' && isPushbutton(flags),
-    isKept: (comparison, before, after) => showsSameText(comparison, before, after, caption(comparison.older, before)),
+    isKept: (comparison, before, after) => showsSame(comparison, before, after, inLine(caption(comparison.older, before))),
   },
   {
     name: 'mark',
@@ -59,6 +69,15 @@ export function showsSameValue(comparison: Comparison, before: PdfDictionary, af
   return looks.find(({ applies }) => applies(type, flags))?.isKept(comparison, before, after) ?? false
 }
 
+function inLine(text: string | null): FieldContent | null {
+  return text === null ? null : { kind: 'line', text }
+}
+
+function inLines(revision: PdfRevision, field: PdfDictionary, text: string | null): FieldContent | null {
+  const flags = numberOf(revision.resolve(inheritedValue(revision, field, 'Ff'))) ?? 0
+  return text === null ? null : { kind: (flags & multiline) === 0 ? 'line' : 'lines', text }
+}
+
 /** The text of a field, empty without a value; null for a text in a stream. */
 function textOfValue(revision: PdfRevision, field: PdfDictionary): string | null {
   const value = revision.resolve(inheritedValue(revision, field, 'V'))
@@ -68,22 +87,10 @@ function textOfValue(revision: PdfRevision, field: PdfDictionary): string | null
 /** The text of the option whose value is chosen, and a text that is none of the options; null for several. */
 function chosenText(revision: PdfRevision, field: PdfDictionary): string | null {
   const value = textOfValue(revision, field)
-  const options = revision.resolve(inheritedValue(revision, field, 'Opt'))
-  if (value === null || value === '' || options === null) return value
-  if (!isArray(options)) return null
-  revision.budget.countValues(options.length)
-  const shown = options.flatMap((option) => {
-    const entry = revision.resolve(option)
-    const [own, label] = isArray(entry) ? entry : [entry, entry]
-    return textIn(revision, own) === value ? [textIn(revision, label)] : []
-  })
-  const [only = value, ...others] = shown
+  const options = readOptions(revision, field)
+  if (value === null || value === '' || options === null) return value === '' ? '' : null
+  const [only = value, ...others] = options.filter((option) => option.value === value).map(({ label }) => label)
   return others.some((other) => other !== only) ? null : only
-}
-
-function textIn(revision: PdfRevision, value: PdfValue | undefined): string | null {
-  const text = revision.resolve(value ?? null)
-  return text instanceof PdfString ? textOf(text, revision.budget) : null
 }
 
 /** The text of a button (table 189), empty without one; null with a picture, or where the text is not shown alone (`TP`). */

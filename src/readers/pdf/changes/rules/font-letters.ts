@@ -31,6 +31,8 @@ const ofWinAnsi: ReadonlyMap<number, string> = new Map([
   [0x8e, 'Ž'],
   [0x9a, 'š'],
   [0x9e, 'ž'],
+  // A space that breaks no line: iText draws it in an empty field.
+  [0xa0, ' '],
 ])
 const baseEncodings: ReadonlySet<string> = new Set(['WinAnsiEncoding', 'StandardEncoding', 'MacRomanEncoding'])
 const keysOfEncoding: ReadonlySet<string> = new Set(['Type', 'BaseEncoding', 'Differences'])

@@ -74,7 +74,7 @@ function isSmall(revision: PdfRevision, widget: PdfDictionary): boolean {
 
 function isBlank(revision: PdfRevision, widget: PdfDictionary, look: PdfStream): boolean {
   const drawn = drawingOf(revision, widget, look)
-  return drawn !== null && drawn.codes === '' && drawn.figure === null
+  return drawn !== null && drawn.lines.length === 0 && drawn.figure === null
 }
 
 /** How programs draw a mark in the font for marks differently. */
@@ -90,10 +90,11 @@ export const differencesOfMarks: readonly Difference<PdfDictionary, boolean>[] =
 function shapeOf(revision: PdfRevision, widget: PdfDictionary, look: PdfStream): MarkShape | null {
   const drawn = drawingOf(revision, widget, look)
   if (drawn === null) return null
-  if (drawn.figure !== null) return drawn.codes === '' ? drawn.figure : null
+  const [mark, ...others] = drawn.lines
+  if (mark === undefined || others.length > 0) return drawn.lines.length === 0 ? drawn.figure : null
   const area = rectangleOf(revision, widget.get('Rect')) ?? [0, 0, 0, 0]
-  const isWhole = drawn.size >= leastMark * Math.abs(area[3] - area[1]) && widthOfMark * drawn.size <= drawn.room
-  return isWhole && isFontOfMarks(dictionaryOf(revision.resolve(drawn.font))) ? (shapesOfMarks.get(drawn.codes) ?? null) : null
+  const isWhole = mark.size >= leastMark * Math.abs(area[3] - area[1]) && widthOfMark * mark.size <= mark.room
+  return isWhole && isFontOfMarks(dictionaryOf(revision.resolve(drawn.font))) ? (shapesOfMarks.get(mark.codes) ?? null) : null
 }
 
 const encoding: ReadonlySet<string> = new Set(['Encoding'])

@@ -1,61 +1,70 @@
 import type { PdfRevision } from '../../pdf-revision.js'
-import { dictionaryOf, nameOf, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../../syntax/values.js'
+import { dictionaryOf, nameOf, numberOf, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../../syntax/values.js'
 import type { Comparison } from '../comparison.js'
 import { inheritedValue, isStandardFont, isStandardText } from '../drawn-fields.js'
+import { rectangleOf } from '../widget-look.js'
+import { lettersWithin } from './drawn-lines.js'
 import { shownLetters } from './font-letters.js'
-import { showsItself } from './stated-look.js'
+import { widthsOf } from './letter-widths.js'
+import { type Decode, type FieldContent, hasSameLines, isEmpty, isWhole, lettersOf, showsContent } from './shown-content.js'
+import { hasBackground, showsItself } from './stated-look.js'
 import { drawingOf, type WidgetDrawing } from './widget-drawing.js'
 
+/** The distance of a text from the sides of a field that programs leave, together, in units. */
+const margins = 4
+
 /**
- * Whether a field gets an appearance that shows a text and nothing else, as the field says: black, within its area, in the font that it had. Before, programs drew the
- * field themselves (it had no appearance, or `NeedAppearances` told them to), or the appearance showed the same text in the same way. PDFBox draws all fields of a form anew when it fills in one of them; other programs draw
- * a field anew that gets the value that it had.
- *
- * @param value what the field shows
+ * Whether a field gets an appearance that shows its content and nothing else, as the field says: readable, within its area, in the font that it had. Before, programs drew
+ * the field themselves (it had no appearance, or `NeedAppearances` told them to), or the appearance showed the same in the same way. PDFBox draws all fields of a form
+ * anew when it fills in one of them; other programs draw a field anew that gets the value that it had.
  */
-export function showsSameText(
+export function showsSame(
   { older, newer, changed, found }: Comparison,
   before: PdfDictionary,
   after: PdfDictionary,
-  value: string | null,
+  content: FieldContent | null,
 ): boolean {
-  const now = shownBy(newer, after)
-  if (value === null || now === null || !hasRoom(newer, now)) return false
+  const now = content === null ? null : shownBy(newer, after, content)
+  if (content === null || now === null) return false
   const form = dictionaryOf(older.resolve(older.catalog.get('AcroForm')))
   const wasUndrawn = before.get('AP') === null
   const isDrawnAnew = wasUndrawn || older.resolve(form?.get('NeedAppearances') ?? null) === true
-  const earlier = isDrawnAnew ? { codes: value, font: fontOfForm(older, form, before) } : shownBy(older, before)
-  if (earlier === null) return false
-  if (value === '') return now.codes === '' && earlier.codes === ''
+  const earlier = isDrawnAnew ? null : shownBy(older, before, content)
+  if (earlier === null && !isDrawnAnew) return false
+  const hadBackground = earlier === null ? hasBackground(older, before) : earlier.background !== null
+  // Without a background, the text is on what the page shows there.
+  if (hadBackground && now.background === null) return false
+  if (isEmpty(content)) return isBlank(newer, now) && (earlier === null || isBlank(older, earlier))
   if (isDrawnAnew && !showsItself(older, before)) return false
-  const [one, other] = [earlier.font, now.font]
-  const isShown = letters(newer, other, now.codes) === value || (now.codes === value && !(isDrawnAnew && hasOwnLetters(newer, other)))
+  const stated = statedFont(older, form, before)
+  const [one, other] = [earlier === null ? stated.font : earlier.font, now.font]
+  const hasLetters = showsContent(content, now, lettersIn(newer, other), true)
+  const hasCodes = !(isDrawnAnew && hasOwnLetters(newer, other)) && showsContent(content, now, (codes) => codes, false)
+  const seenBefore = earlier === null ? lettersAsStated(older, before, stated, content) : (earlier.lines[0]?.seenLetters ?? 0)
+  if ((!hasLetters && !hasCodes) || !isWhole(content, now, seenBefore, hasLetters)) return false
+  const wasShown = earlier !== null && showsContent(content, earlier, lettersIn(older, one), true)
   if (one instanceof PdfReference && other instanceof PdfReference && one.number === other.number) {
     const isSameFont = !changed.has(one.number) || found.isRewritten(one.number)
-    return isSameFont && isShown && (isDrawnAnew || earlier.codes === now.codes)
+    return isSameFont && (earlier === null || hasSameLines(earlier, now) || (wasShown && hasLetters))
   }
-  const wasShown = letters(older, one, earlier.codes) === value || (isDrawnAnew && isStandardText(dictionaryOf(older.resolve(one))))
+  const text = lettersOf(content)
+  const isStated =
+    wasUndrawn && (older.resolve(one) === null || isStandardText(dictionaryOf(older.resolve(one))) || lettersIn(older, one)(text) === text)
   // Without a font of the form, programs use a standard one.
-  return (
-    (!isDrawnAnew || wasUndrawn) && (wasShown || (wasUndrawn && older.resolve(one) === null)) && letters(newer, other, now.codes) === value
-  )
+  return hasLetters && (wasShown || isStated)
 }
 
-/** Widths of the digits of the standard fonts, and the smallest ones of digits and letters of any font, as parts of the size. */
-const widthsOfDigits: readonly (readonly [RegExp, number])[] = [
-  [/^Helvetica/, 0.556],
-  [/^Courier/, 0.6],
-]
-const narrowestDigit = 0.5
-const narrowestLetter = 0.2
+function isBlank(revision: PdfRevision, { lines, font }: WidgetDrawing): boolean {
+  return lines.every(({ codes, isMarked }) => !isMarked && lettersIn(revision, font)(codes)?.trim() === '')
+}
 
-/** Whether every digit of a text is drawn: programs cut off what has no room. */
-function hasRoom(revision: PdfRevision, { codes, font, size, room }: WidgetDrawing): boolean {
-  const name = nameOf(dictionaryOf(revision.resolve(font))?.get('BaseFont') ?? null) ?? ''
-  const digit = widthsOfDigits.find(([pattern]) => pattern.test(name))?.[1] ?? narrowestDigit
-  let width = 0
-  for (const code of codes) width += /\d/.test(code) ? digit : narrowestLetter
-  return codes === '' || width * size <= room
+/** How many letters programs show that draw a line themselves: they cut off what has no room, where the size of its font is stated. */
+function lettersAsStated(revision: PdfRevision, field: PdfDictionary, { font, size }: StatedFont, content: FieldContent): number {
+  const area = rectangleOf(revision, field.get('Rect'))
+  const isAtLeft = (numberOf(revision.resolve(inheritedValue(revision, field, 'Q'))) ?? 0) === 0
+  if (area === null || content.kind !== 'line' || size === 0 || !isAtLeft || !isStandardText(dictionaryOf(revision.resolve(font))))
+    return Number.POSITIVE_INFINITY
+  return lettersWithin(content.text, (Math.abs(area[2] - area[0]) - margins) / size, widthsOf(revision, font))
 }
 
 /** Whether a font gives codes other letters than the usual ones: programs that draw a field themselves use the letters, others the codes. */
@@ -67,27 +76,31 @@ function hasOwnLetters(revision: PdfRevision, value: PdfValue): boolean {
 }
 
 /** The text that codes show in a standard font; null in any other font. */
-function letters(revision: PdfRevision, value: PdfValue, codes: string): string | null {
+function lettersIn(revision: PdfRevision, value: PdfValue): Decode {
   const font = dictionaryOf(revision.resolve(value))
-  return font !== null && isStandardFont(font) ? shownLetters(revision, font, codes) : null
+  return (codes) => (font !== null && isStandardFont(font) ? shownLetters(revision, font, codes) : null)
 }
 
-/** The font of the form that the default appearance of a field names; null for none. */
-function fontOfForm(older: PdfRevision, form: PdfDictionary | null, field: PdfDictionary): PdfValue {
-  const name = fontNameOf(older.resolve(inheritedValue(older, field, 'DA')))
+interface StatedFont {
+  /** Null for none. */
+  readonly font: PdfValue
+  /** 0 for the size that fits. */
+  readonly size: number
+}
+
+/** The font of the form that the default appearance of a field names. */
+function statedFont(older: PdfRevision, form: PdfDictionary | null, field: PdfDictionary): StatedFont {
+  const appearance = older.resolve(inheritedValue(older, field, 'DA'))
+  const text = appearance instanceof PdfString ? appearance.bytes.toString('latin1') : ''
+  const [, name = '', size = ''] = /\/(\w+)\s+([\d.]+)\s+Tf(?![A-Za-z])/.exec(text) ?? []
   const fonts = dictionaryOf(older.resolve(dictionaryOf(older.resolve(form?.get('DR') ?? null))?.get('Font') ?? null))
-  return name === null ? null : (fonts?.get(name) ?? null)
+  return { font: name === '' ? null : (fonts?.get(name) ?? null), size: Number(size) || 0 }
 }
 
-function fontNameOf(appearance: PdfValue): string | null {
-  if (!(appearance instanceof PdfString)) return null
-  return /\/(\w+)\s+[\d.]+\s+Tf(?![A-Za-z])/.exec(appearance.bytes.toString('latin1'))?.[1] ?? null
-}
-
-/** The text that the one appearance of a widget shows, as codes of its font; null where it may show something else as well. */
-function shownBy(revision: PdfRevision, widget: PdfDictionary): WidgetDrawing | null {
+/** What the one appearance of a widget shows; null where it may show something else as well. */
+function shownBy(revision: PdfRevision, widget: PdfDictionary, { kind }: FieldContent): WidgetDrawing | null {
   const kinds = revision.resolve(widget.get('AP'))
   const appearance = kinds instanceof PdfDictionary && kinds.entries.size === 1 ? revision.resolve(kinds.get('N')) : null
-  const drawn = appearance instanceof PdfStream ? drawingOf(revision, widget, appearance) : null
+  const drawn = appearance instanceof PdfStream ? drawingOf(revision, widget, appearance, kind === 'options') : null
   return drawn === null || drawn.figure !== null ? null : drawn
 }

@@ -1,5 +1,5 @@
 import type { PdfRevision } from '../../pdf-revision.js'
-import { dictionaryOf, isArray, numberOf, type PdfDictionary, PdfString } from '../../syntax/values.js'
+import { dictionaryOf, isArray, numberOf, type PdfDictionary, PdfString, type PdfValue } from '../../syntax/values.js'
 import { inheritedValue } from '../drawn-fields.js'
 
 /** Flags of fields whose text programs draw as asterisks, or as another text with styles (`RV`) (ISO 32000-1, table 228). */
@@ -21,9 +21,20 @@ export function showsItself(revision: PdfRevision, field: PdfDictionary): boolea
   return (flags & (password | richText)) === 0 && hasLightBackground(revision, field) && hasDarkText(revision, field)
 }
 
-/** The background of a widget (ISO 32000-1, table 189); none is light. */
+/** Whether programs that draw a widget themselves fill its background. */
+export function hasBackground(revision: PdfRevision, widget: PdfDictionary): boolean {
+  const colour = backgroundOf(revision, widget)
+  return colour !== null && !(isArray(colour) && colour.length === 0)
+}
+
+/** The background of a widget (ISO 32000-1, table 189). */
+function backgroundOf(revision: PdfRevision, widget: PdfDictionary): PdfValue {
+  return revision.resolve(dictionaryOf(revision.resolve(widget.get('MK')))?.get('BG') ?? null)
+}
+
+/** None is light. */
 function hasLightBackground(revision: PdfRevision, widget: PdfDictionary): boolean {
-  const colour = revision.resolve(dictionaryOf(revision.resolve(widget.get('MK')))?.get('BG') ?? null)
+  const colour = backgroundOf(revision, widget)
   if (colour === null) return true
   return (
     isArray(colour) && lightnessOf(colour.map((part) => numberOf(revision.resolve(part)) ?? Number.NaN)).every((part) => part >= lightest)

@@ -1,5 +1,7 @@
+import { type DrawnBar, type DrawnText, isDark, isLight } from './drawn-lines.js'
+import { codesOf, operationsOf } from './drawn-operations.js'
 import {
-  boundsOf,
+  commonArea,
   frameReach,
   isCross,
   isFigure,
@@ -8,98 +10,58 @@ import {
   type Reach,
   type Rectangle,
   rectanglePart,
+  rowOf,
   runsAlongEdges,
   sideReach,
 } from './drawn-paths.js'
 
-/** Operators, with a number of operands, that an appearance with nothing but a value may have (ISO 32000-1, 12.7.3.3). */
-const operators: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    q: 0,
-    Q: 0,
-    BT: 0,
-    ET: 0,
-    BMC: 1,
-    EMC: 0,
-    cm: 6,
-    m: 2,
-    l: 2,
-    c: 6,
-    v: 4,
-    y: 4,
-    h: 0,
-    re: 4,
-    W: 0,
-    n: 0,
-    w: 1,
-    S: 0,
-    s: 0,
-    f: 0,
-    'f*': 0,
-    Tf: 2,
-    Td: 2,
-    Tm: 6,
-    Tj: 1,
-    g: 1,
-    rg: 3,
-    cs: 1,
-    sc: 3,
-    G: 1,
-    RG: 3,
-    CS: 1,
-    SC: 3,
-  }),
-)
-const number = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
 const smallestText = 4
 const greatestText = 72
 const widestBorder = 2
 /** Programs draw a thinner line of a figure too faintly to be seen. */
 const thinnestLine = 0.3
-/** Programs read a larger number, an integer above all, in different ways (ISO 32000-1, annex C). */
-const greatestNumber = 32_767
-/** PDFium and MuPDF do not read a longer number as it is, Ghostscript none with so many digits behind the point. */
-const longestNumber = 24
-/** Text is darker than this in each component of its colour, and what is filled behind it lighter. */
-const darkest = 0.4
-const lightest = 0.6
-/** Black after a colour space is named (ISO 32000-1, 8.6.3), but PDFium keeps the colour before. */
-const unknownColour: readonly number[] = [Number.NaN]
-/** The height of letters, as a part of the size of the font. */
-const heightOfLetters = 0.7
 /** The part of the width and height of the area that stays when programs draw only within a rectangle. */
 const leastShown = 0.5
 /** Distance of the left and lower edge of that rectangle from those of the area. */
 const greatestMargin = 4
-/** A letter is at least so wide, as a part of the size of its font. */
-const narrowestLetter = 0.2
-/** What may be cut off at the left of a text, in units, and below its line, as a part of the size of its font. */
-const greatestCut = 0.5
-const greatestCutBelow = 0.1
-/** A part of a path has no more points. */
+/** A part of a path has no more points, and content no more texts. */
 const mostPoints = 256
-const text = String.raw`\((?:[^()\\]|\\(?:[0-3][0-7]{2}|[()\\]))*\)|<[0-9A-Fa-f]*>`
-const token = new RegExp(String.raw`${text}|\/[^\0\t\n\f\r ()<>[\]{}/%]+|[^\0\t\n\f\r ()<>[\]{}/%]+`, 'g')
-/** Content in which every text ends on its line, and nothing is a comment, a list or a dictionary. */
-const isSeparated = /^(?:[^()<>[\]{}%]|\((?:[^()\\\r\n]|\\(?:[0-7]{3}|[()\\]))*\)|<[0-9A-Fa-f]*>)*$/
+const mostTexts = 4096
+/** How far letters reach above and below their line, as parts of the size of the font. */
+const heightOfLetters = 0.75
+const depthOfLetters = 0.2
+/** Bars of options one below the other may touch. */
+const touching = 0.01
+const componentsOf: ReadonlyMap<string, number> = new Map([
+  ['/DeviceGray', 1],
+  ['/DeviceRGB', 3],
+])
 
 /** What an appearance with nothing but a value draws. */
 export interface DrawnValue {
-  /** The codes of its letters, an octet each; empty for none. */
-  readonly codes: string
-  /** The name of the font, and its size; null without a text. */
+  readonly texts: readonly DrawnText[]
+  /** The name of the font of the texts; null without a font. */
   readonly fontName: string | null
-  readonly size: number
-  /** The width from the start of the text to the end of what is drawn. */
-  readonly room: number
+  /** The bars behind the options of a list that are chosen. */
+  readonly bars: readonly DrawnBar[]
+  /** The colour of the background; null for none. */
+  readonly background: readonly number[] | null
   /** What it draws instead of a text: a cross from corner to corner, or another dark figure; null for nothing. */
   readonly figure: 'cross' | 'other' | null
 }
 
+/** A colour, and the number of components of its colour space. It has no components where programs use different colours. */
+interface Colour {
+  readonly components: readonly number[]
+  readonly count: number
+}
+
 interface DrawingState {
-  readonly fill: readonly number[]
-  readonly stroke: readonly number[]
+  readonly fill: Colour
+  readonly stroke: Colour
   readonly width: number
+  /** How far everything is moved. */
+  readonly origin: Point
   /** The rectangle within which programs draw. */
   readonly clip: Rectangle
   readonly font: DrawnFont | null
@@ -111,49 +73,44 @@ interface DrawnFont {
 }
 
 /**
- * The content of an appearance that draws at most one dark text in one font, or one dark figure, within its area and on a light background with a border, and nothing else.
+ * The content of an appearance that draws texts in one font, or one dark figure, within its area and on a light background with a border, and nothing else. That of a
+ * list of choices may draw bars behind its texts.
  */
 export class ValueDrawing {
   readonly #right: number
   readonly #top: number
+  readonly #isList: boolean
   #state: DrawingState
   readonly #saved: DrawingState[] = []
-  /** The parts of the path. Two rectangles cut each other out of the area within which programs draw. */
   #path: PathPart[] = []
   #clips = false
   #isInText = false
-  #position: Point = [0, 0]
+  /** Where the line of a text starts, and whether the next text is directly behind another one. */
+  #start: Point = [0, 0]
+  #follows = false
   #isClosed = false
   /** How far what was drawn as a border reaches into the area: a text there is not seen. */
   #border: Reach = [0, 0, 0, 0]
-  #shown: Omit<DrawnValue, 'figure'> | null = null
+  readonly #texts: DrawnText[] = []
+  readonly #bars: DrawnBar[] = []
   /** The name of the one font that the content selects. */
   #fontName: string | null = null
+  #background: DrawnValue['background'] = null
   #figure: DrawnValue['figure'] = null
 
-  constructor(right: number, top: number) {
+  constructor(right: number, top: number, isList: boolean) {
     this.#right = right
     this.#top = top
-    this.#state = { fill: [0], stroke: [0], width: 1, clip: [0, 0, right, top], font: null }
+    this.#isList = isList
+    const black = colourOf([0])
+    this.#state = { fill: black, stroke: black, width: 1, origin: [0, 0], clip: [0, 0, right, top], font: null }
   }
 
   /** What the content draws; null where it may be something else. */
   read(content: string): DrawnValue | null {
-    if (!isSeparated.test(content)) return null
-    let operands: string[] = []
-    for (const [word] of content.matchAll(token)) {
-      const count = operators.get(word)
-      if (count === undefined) {
-        if (!/^[(/<]/.test(word) && !number.test(word)) return null
-        operands.push(word)
-      } else {
-        if (operands.length !== count || !operands.every(isReadAlike) || !this.#draws(word, operands)) return null
-        operands = []
-      }
-    }
-    if (operands.length > 0 || this.#path.length > 0) return null
-    const { codes, fontName, size, room } = this.#shown ?? { codes: '', fontName: null, size: 0, room: 0 }
-    return { codes, fontName, size, room, figure: this.#figure }
+    const operations = operationsOf(content)
+    if (operations?.every(({ operator, operands }) => this.#draws(operator, operands)) !== true || this.#path.length > 0) return null
+    return { texts: this.#texts, fontName: this.#fontName, bars: this.#bars, background: this.#background, figure: this.#figure }
   }
 
   /** Whether the drawing may have this operator here. */
@@ -167,77 +124,82 @@ export class ValueDrawing {
       case 'Q': {
         // Where no state was saved, Poppler ends what it draws.
         const saved = this.#saved.pop()
+        // Programs move a path as the state says where it starts, or where it ends.
+        const isMoved = this.#path.length > 0 && saved?.origin.join() !== this.#state.origin.join()
         this.#state = saved ?? this.#state
-        return saved !== undefined && !this.#isInText
+        return saved !== undefined && !this.#isInText && !isMoved
       }
       case 'BT':
         if (this.#isInText) return false
         this.#isInText = true
-        this.#position = [0, 0]
+        this.#startAt([0, 0])
         // pypdf does not end the path that limits what is drawn.
         return this.#path.length === 0 || (this.#clips && this.#endsPath())
-      case 'ET':
+      case 'ET': {
+        const wasInText = this.#isInText
         this.#isInText = false
-        return true
+        return wasInText
+      }
       case 'w':
         this.#state = { ...this.#state, width: first }
         return true
-      case 'sc':
-        if (!isOfThreeColours(this.#state.fill)) return false
-        this.#state = { ...this.#state, fill: numbers }
-        return true
+      case 'd':
+        return operands.join(' ') === '[] 0'
       case 'g':
       case 'rg':
-        this.#state = { ...this.#state, fill: numbers }
-        return true
-      case 'SC':
-        if (!isOfThreeColours(this.#state.stroke)) return false
-        this.#state = { ...this.#state, stroke: numbers }
+        this.#state = { ...this.#state, fill: colourOf(numbers) }
         return true
       case 'G':
       case 'RG':
-        this.#state = { ...this.#state, stroke: numbers }
+        this.#state = { ...this.#state, stroke: colourOf(numbers) }
         return true
+      case 'sc':
+        this.#state = { ...this.#state, fill: { ...this.#state.fill, components: numbers } }
+        return hasItsComponents(this.#state.fill)
+      case 'SC':
+        this.#state = { ...this.#state, stroke: { ...this.#state.stroke, components: numbers } }
+        return hasItsComponents(this.#state.stroke)
       case 'cs':
-        this.#state = { ...this.#state, fill: unknownColour }
-        return operands[0] === '/DeviceRGB'
+        this.#state = { ...this.#state, fill: unknownColour(operands[0]) }
+        return this.#state.fill.count > 0
       case 'CS':
-        this.#state = { ...this.#state, stroke: unknownColour }
-        return operands[0] === '/DeviceRGB'
+        this.#state = { ...this.#state, stroke: unknownColour(operands[0]) }
+        return this.#state.stroke.count > 0
       case 'cm':
-        return numbers.join(' ') === '1 0 0 1 0 0'
+        return this.#isMoved(numbers)
       case 'Td':
-        this.#position = [this.#position[0] + first, this.#position[1] + second]
-        return true
+        this.#startAt([this.#start[0] + first, this.#start[1] + second])
+        return this.#isInText
       case 'Tm':
-        this.#position = [numbers[4] ?? Number.NaN, numbers[5] ?? Number.NaN]
-        return numbers.slice(0, 4).join(' ') === '1 0 0 1'
+        this.#startAt([numbers[4] ?? Number.NaN, numbers[5] ?? Number.NaN])
+        return this.#isInText && isTranslation(numbers)
       case 'Tf':
         return this.#takesFont((operands[0] ?? '').slice(1), second)
       case 'm':
         this.#isClosed = false
-        this.#path.push({ kind: 'lines', points: [[first, second]] })
-        return this.#isBackground()
+        this.#path.push({ kind: 'lines', points: this.#moved([[first, second]]) })
+        return this.#mayHavePath()
       case 'l':
-        return this.#isBackground() && this.#continues([[first, second]], 'lines')
+        return this.#mayHavePath() && this.#continues([[first, second]], 'lines')
       case 'c':
       case 'v':
       case 'y':
-        return this.#isBackground() && this.#continues(pairsOf(numbers), 'curves')
+        return this.#mayHavePath() && this.#continues(pairsOf(numbers), 'curves')
       case 'h':
         this.#isClosed = true
-        return this.#isBackground()
+        return this.#mayHavePath()
       case 're':
-        this.#path.push(rectanglePart(numbers))
-        return this.#isBackground()
+        this.#path.push({ kind: 'rectangle', points: this.#moved(rectanglePart(numbers).points) })
+        return this.#mayHavePath()
       case 'W':
         this.#clips = true
-        return this.#isBackground()
+        return this.#mayHavePath()
       case 'n':
-        return this.#endsPath()
+        return !this.#isInText && this.#endsPath()
       case 'f':
       case 'f*':
-        return this.#isBackground() && this.#fills() && this.#endsPath()
+        // Poppler fills nothing before it fills a bar.
+        return !this.#isInText && (this.#path.length === 0 || this.#fills()) && this.#endsPath()
       case 's':
       case 'S':
         return this.#isBackground() && this.#strokes() && this.#endsPath()
@@ -248,26 +210,65 @@ export class ValueDrawing {
     }
   }
 
-  /** What is painted comes before the text. */
+  /** What is painted comes before the text and before the bars, which it could hide. */
   #isBackground(): boolean {
-    return !this.#isInText && this.#shown === null && this.#figure === null
+    return !this.#isInText && this.#texts.length === 0 && this.#bars.length === 0 && this.#figure === null
+  }
+
+  /** Bars may be painted between the texts of a list. */
+  #mayHavePath(): boolean {
+    return this.#isBackground() || (this.#isList && !this.#isInText)
+  }
+
+  #isMoved(matrix: readonly number[]): boolean {
+    const origin = this.#moved([[matrix[4] ?? Number.NaN, matrix[5] ?? Number.NaN]])
+    this.#state = { ...this.#state, origin: origin[0] ?? [Number.NaN, Number.NaN] }
+    return !this.#isInText && this.#path.length === 0 && isTranslation(matrix)
+  }
+
+  #moved(points: readonly Point[]): readonly Point[] {
+    const [right, up] = this.#state.origin
+    return points.map(([x, y]) => [x + right, y + up])
+  }
+
+  #startAt(point: Point): void {
+    this.#start = point
+    this.#follows = false
   }
 
   #continues(points: readonly Point[], kind: 'lines' | 'curves'): boolean {
     const part = this.#path.pop()
     // What follows a closed part starts where that part did.
     if (part === undefined || part.kind === 'rectangle' || this.#isClosed) return false
-    this.#path.push({ kind: part.kind === 'curves' ? 'curves' : kind, points: [...part.points, ...points] })
+    this.#path.push({ kind: part.kind === 'curves' ? 'curves' : kind, points: [...part.points, ...this.#moved(points)] })
     return part.points.length < mostPoints
   }
 
-  /** A light background, the sides of a border, or a figure. */
+  /** A light background, the sides of a border, bars, or a figure. */
   #fills(): boolean {
     const [right, top] = [this.#right, this.#top]
-    const { fill } = this.#state
-    const isLight = fill.every((component) => component >= lightest)
-    if (isLight) return this.#path.every((part) => sideReach(part, right, top) !== null || runsAlongEdges(part, right, top))
-    return this.#takesBorder((part) => sideReach(part, right, top), 0) || this.#takesFigure(false, fill)
+    const { components } = this.#state.fill
+    if (this.#isList && this.#takesBars(components)) return true
+    if (!this.#isBackground()) return false
+    if (!isLight(components)) return this.#takesBorder((part) => sideReach(part, right, top), 0) || this.#takesFigure(false, components)
+    if (this.#path.some((part) => commonArea([part]) !== null && runsAlongEdges(part, right, top))) this.#background = components
+    return this.#path.every((part) => sideReach(part, right, top) !== null || runsAlongEdges(part, right, top))
+  }
+
+  /** Whether each part of the path is a bar that hides no text and no other bar. */
+  #takesBars(fill: readonly number[]): boolean {
+    const areas = this.#path.map((part) => rowOf(part, this.#right, this.#top, this.#state.clip)).filter((area) => area !== null)
+    const isOfBars = areas.length > 0 && areas.length === this.#path.length && this.#bars.every((bar) => isSameColour(bar.fill, fill))
+    return isOfBars && fill.length > 0 && areas.every((area) => this.#takesBar({ area, fill }))
+  }
+
+  #takesBar(bar: DrawnBar): boolean {
+    const [, bottom, , top] = bar.area
+    const hidesNothing =
+      this.#texts.every(({ y, size }) => top <= y - depthOfLetters * size || bottom >= y + heightOfLetters * size) &&
+      this.#bars.every(({ area }) => top <= area[1] + touching || bottom >= area[3] - touching)
+    this.#bars.push(bar)
+    return hidesNothing
   }
 
   /** A thin border, or a figure. */
@@ -276,7 +277,7 @@ export class ValueDrawing {
     const { width, stroke } = this.#state
     if (width > widestBorder) return false
     if (this.#takesBorder((part) => frameReach(part, right, top) ?? sideReach(part, right, top), width / 2)) return true
-    return width >= thinnestLine && this.#takesFigure(isCross(this.#path, right, top), stroke)
+    return width >= thinnestLine && this.#takesFigure(isCross(this.#path, right, top), stroke.components)
   }
 
   /** Whether each part of the path is a part of a border. */
@@ -299,19 +300,21 @@ export class ValueDrawing {
 
   #takesFigure(isCross: boolean, colour: readonly number[]): boolean {
     this.#figure = isCross ? 'cross' : 'other'
-    const isSeen = isFigure(this.#path, this.#right, this.#top, this.#state.clip)
-    return isSeen && colour.every((component) => component <= darkest)
+    return !this.#isList && isFigure(this.#path, this.#right, this.#top, this.#state.clip) && isDark(colour)
   }
 
-  /** A path that limits what is drawn must be one rectangle that leaves most of the area. */
+  /**
+   * A path that limits what is drawn must be one rectangle that leaves most of the area, or several with such a common part: pdf-lib adds the area to the rectangle, and
+   * programs differ about a path before a restored state.
+   */
   #endsPath(): boolean {
-    const [only, ...others] = this.#path
+    const path = this.#path
     const clips = this.#clips
     this.#path = []
     this.#clips = false
     if (!clips) return true
-    if (only?.kind !== 'rectangle' || others.length > 0) return false
-    const [before, limits] = [this.#state.clip, boundsOf(only)]
+    const [before, limits] = [this.#state.clip, commonArea(path)]
+    if (limits === null || this.#texts.length > 0) return false
     const clip = [
       Math.max(limits[0], before[0]),
       Math.max(limits[1], before[1]),
@@ -333,16 +336,14 @@ export class ValueDrawing {
 
   #takesText(operand: string): boolean {
     const { font, fill } = this.#state
-    if (font === null || this.#shown !== null || this.#figure !== null || !this.#isInText || !/^[(<]/.test(operand)) return false
-    const { name, size } = font
-    const [x, y] = this.#position
-    const [left, bottom, right, top] = this.#seen()
+    const [start] = this.#moved([this.#start])
+    if (font === null || start === undefined || this.#figure !== null || !this.#isInText || !/^[(<]/.test(operand)) return false
     const codes = codesOf(operand)
-    const room = Math.max(right - codes.length * narrowestLetter * size, greatestMargin)
-    const isWithin = x >= 0 && y >= 0 && x <= room && y + heightOfLetters * size <= top
-    const isWhole = x >= left - greatestCut && y >= bottom - greatestCutBelow * size
-    this.#shown = { codes, fontName: name, size, room: right - x }
-    return isWithin && (codes === '' || isWhole) && fill.every((component) => component <= darkest)
+    if (codes === '') return true
+    const [x, y] = start
+    this.#texts.push({ codes, size: font.size, x: this.#follows ? null : x, y, fill: fill.components, seen: this.#seen() })
+    this.#follows = true
+    return this.#texts.length <= mostTexts
   }
 
   /** Where a text is seen: within what limits the drawing and within the border. */
@@ -353,27 +354,30 @@ export class ValueDrawing {
   }
 }
 
-/** Whether an operand is no number that programs read in different ways. */
-function isReadAlike(operand: string): boolean {
-  return !number.test(operand) || (operand.length <= longestNumber && Math.abs(Number(operand)) <= greatestNumber)
+function colourOf(components: readonly number[]): Colour {
+  return { components, count: components.length }
 }
 
-/** Whether the colour space has three components: a colour in another one has as many as that has, and Poppler does not use it otherwise. */
-function isOfThreeColours(colour: readonly number[]): boolean {
-  return colour === unknownColour || colour.length === 3
+/** A colour space is black at first (ISO 32000-1, 8.6.3), but PDFium keeps the colour before. */
+function unknownColour(space: string | undefined): Colour {
+  return { components: [], count: componentsOf.get(space ?? '') ?? 0 }
+}
+
+/** Poppler does not use a colour with another number of components than its space has. */
+function hasItsComponents({ components, count }: Colour): boolean {
+  return components.length === count
+}
+
+function isSameColour(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((component, index) => component === other[index])
+}
+
+function isTranslation(matrix: readonly number[]): boolean {
+  return matrix.slice(0, 4).join(' ') === '1 0 0 1'
 }
 
 function pairsOf(numbers: readonly number[]): readonly Point[] {
   const pairs: Point[] = []
   for (let at = 0; at + 1 < numbers.length; at += 2) pairs.push([numbers[at] ?? Number.NaN, numbers[at + 1] ?? Number.NaN])
   return pairs
-}
-
-/** The octets of a text in content (ISO 32000-1, 7.3.4). An odd last digit is followed by a zero. */
-function codesOf(operand: string): string {
-  const inner = operand.slice(1, -1)
-  if (operand.startsWith('<')) return Buffer.from(inner.length % 2 === 0 ? inner : `${inner}0`, 'hex').toString('latin1')
-  return inner.replace(/\\([0-7]{3}|.)/g, (_, escaped: string) =>
-    escaped.length === 3 ? String.fromCharCode(Number.parseInt(escaped, 8) & 0xff) : escaped,
-  )
 }

@@ -1,0 +1,72 @@
+import type { WidgetDrawing } from './widget-drawing.js'
+
+/** What a field shows: a text in one line or in several, or the options of a list with those that are chosen. */
+export type FieldContent =
+  | { readonly kind: 'line' | 'lines'; readonly text: string }
+  | { readonly kind: 'options'; readonly labels: readonly string[]; readonly chosen: ReadonlySet<number> }
+
+/** The letters that codes show; null where programs may show something else. */
+export type Decode = (codes: string) => string | null
+
+export function isEmpty(content: FieldContent): boolean {
+  return content.kind === 'options' ? content.labels.length === 0 : content.text === ''
+}
+
+/** All letters of what a field shows. */
+export function lettersOf(content: FieldContent): string {
+  return content.kind === 'options' ? content.labels.join('') : content.text.replace(/[\r\n]/g, '')
+}
+
+/**
+ * Whether lines show what a field does, whole, in its order, and nothing else.
+ *
+ * @param trims whether the spaces at the ends of lines are known to be spaces
+ */
+export function showsContent(content: FieldContent, { lines }: WidgetDrawing, decode: Decode, trims: boolean): boolean {
+  const plain = (text: string) => (trims ? text.replace(/^ +| +$/g, '') : text)
+  const texts = lines.map(({ codes }) => decode(codes))
+  // Programs draw a line break within a line as nothing.
+  if (!texts.every((text) => text !== null && !/[\0-\x1f]/.test(text))) return false
+  const shown = texts.map((text) => plain(text ?? ''))
+  const written = trims ? shown.filter((text) => text !== '') : shown
+  switch (content.kind) {
+    case 'line':
+      return written.length <= 1 && (written[0] ?? '') === plain(content.text)
+    case 'lines':
+      return isWrapped(plain(content.text), written)
+    case 'options':
+      return (
+        shown.length === content.labels.length &&
+        lines.every(({ isMarked }, index) => shown[index] === plain(content.labels[index] ?? '') && isMarked === content.chosen.has(index))
+      )
+  }
+}
+
+/** Whether lines are a text that is broken only where it has spaces, and in each place where it has a line break. */
+function isWrapped(text: string, lines: readonly string[]): boolean {
+  let rest = text.replace(/^[\r\n]+/, '')
+  for (const [index, line] of lines.entries()) {
+    if (!rest.startsWith(line)) return false
+    const behind = rest.slice(line.length)
+    rest = behind.replace(/^[ \r\n]+/, '')
+    const isBreak = rest !== behind || line.endsWith(' ')
+    if (index < lines.length - 1 && !isBreak) return false
+  }
+  return rest === ''
+}
+
+/** Whether each letter of some lines is seen: programs cut off what has no room. In one line, it is enough that as many letters are seen as before. */
+export function isWhole(content: FieldContent, { lines }: WidgetDrawing, seenBefore: number, trims: boolean): boolean {
+  return lines.every(({ codes, seenLetters }) => {
+    const count = trims ? codes.replace(/ +$/, '').length : codes.length
+    return seenLetters >= (content.kind === 'line' ? Math.min(count, seenBefore) : count)
+  })
+}
+
+/** Whether two drawings have the same lines. */
+export function hasSameLines(one: WidgetDrawing, other: WidgetDrawing): boolean {
+  return (
+    one.lines.length === other.lines.length &&
+    one.lines.every(({ codes, isMarked }, index) => codes === other.lines[index]?.codes && isMarked === other.lines[index].isMarked)
+  )
+}
