@@ -28,7 +28,7 @@ const programs: Readonly<Record<string, string>> = {
   iText:
     '/Tx BMC q n q -500000 0 1000000 80 re W n q BT /Helv 12 Tf 1 66.66 Td (Tallinn)Tj ET Q q 0.66275 0.8 0.88235 rg 1 50.36 198 13.32 re f Q q BT /Helv 12 Tf 1 53.34 Td 0 0 0 rg (Tartu)Tj ET Q q BT /Helv 12 Tf 1 40.02 Td (Narva)Tj ET Q q 0.66275 0.8 0.88235 rg 1 23.7 198 13.32 re f Q q BT /Helv 12 Tf 1 26.7 Td 0 0 0 rg (Valga)Tj ET Q Q Q EMC',
   OpenPDF:
-    'q Q /Tx BMC q 0 0 200 80 re W n 0.03922 0.14118 0.41569 rg 0 56.88 200 11.56 re f 0 33.76 200 11.56 re f q BT 1 0 0 1 0 70.69 Tm /Helv 10 Tf 0 g (Tallinn)Tj 0 g ET Q q BT 1 0 0 1 0 59.13 Tm /Helv 10 Tf 1 g (Tartu)Tj 0 g ET Q q BT 1 0 0 1 0 47.57 Tm /Helv 10 Tf 0 g (Narva)Tj 0 g ET Q q BT 1 0 0 1 0 36.01 Tm /Helv 10 Tf 1 g (Valga)Tj 0 g ET Q Q EMC',
+    'q Q /Tx BMC q 0 0 200 80 re W n 0.03922 0.14118 0.41569 rg 0 68.44 200 11.56 re f 0 45.32 200 11.56 re f q BT 1 0 0 1 0 70.69 Tm /Helv 10 Tf 1 g (Tartu)Tj 0 g ET Q q BT 1 0 0 1 0 59.13 Tm /Helv 10 Tf 0 g (Narva)Tj 0 g ET Q q BT 1 0 0 1 0 47.57 Tm /Helv 10 Tf 1 g (Valga)Tj 0 g ET Q Q EMC',
   Poppler:
     'q BT /Helv 10 Tf 0 g 1 0 0 1 2.00 69.00 Tm (Tallinn) Tj ET Q q 0 g f 0.00 56.00 200.00 11.00 re f BT /Helv 10 Tf 0 g 1 0 0 1 2.00 58.00 Tm 1 g (Tartu) Tj ET Q q BT /Helv 10 Tf 0 g 1 0 0 1 2.00 47.00 Tm (Narva) Tj ET Q q 0 g f 0 34 200 11 re f BT /Helv 10 Tf 0 g 1 0 0 1 2.00 36.00 Tm 1 g (Valga) Tj ET Q',
   'pdf.js':
@@ -61,6 +61,10 @@ const forged: readonly (readonly [title: string, options: SignedPdfOptions])[] =
       ['an option that is not chosen is in white', becomes('(Narva)', '1 g (Narva)')],
       ['the mark has a colour that programs read differently', becomes('0.6 0.75 0.85 rg', '/DeviceRGB cs')],
       ['an option is missing', becomes(' 0 -12 Td (Valga) Tj', '')],
+      [
+        'an option that is chosen is missing at the start',
+        anew('0.6 0.75 0.85 rg 1 48 198 11 re f BT 0 g /Helv 10 Tf 2 62 Td (Narva) Tj 0 -12 Td (Valga) Tj ET'),
+      ],
       ['an option is added', becomes(' ET', ' 0 -12 Td (Riga) Tj ET')],
       ['an option has another text', becomes('Narva', 'Haapsalu')],
       ['options change their places', anew(plain.replace('Tartu', 'x').replace('Narva', 'Tartu').replace('x', 'Narva'))],
@@ -87,6 +91,10 @@ const forged: readonly (readonly [title: string, options: SignedPdfOptions])[] =
       draft: undrawn('/V (1)', '/FT /Ch /Opt [[(1) (Tallinn)] [(1) (Tartu)]]'),
       after: gets(look('0.6 0.75 0.85 rg 1 60 198 11 re f BT 0 g /Helv 10 Tf 2 62 Td (Tallinn) Tj 0 -12 Td (Tartu) Tj ET')),
     },
+  ],
+  [
+    'no option is chosen, and the first one is missing',
+    { draft: undrawn(''), after: gets(look('BT 0 g /Helv 10 Tf 2 62 Td (Tartu) Tj 0 -12 Td (Narva) Tj 0 -12 Td (Valga) Tj ET')) },
   ],
   ['no option is chosen, and one is marked', { draft: undrawn(''), after: gets(look(plain)) }],
   [

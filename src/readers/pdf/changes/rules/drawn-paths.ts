@@ -18,7 +18,8 @@ const leastCovered = 0.3
 const leastSide = 0.8
 /** What may be cut off at the edge of a figure, in units: half the width of its lines. */
 const leastCut = 1
-/** A row of a list is at least so high, in units: what is lower is a line. */
+/** A row of a list is at least so wide, as a part of the list, and so high, in units: what is lower is a line. */
+const leastRow = 0.9
 const lowestRow = 4
 /** A polygon along the edges has no more points. */
 const mostCorners = 16
@@ -72,7 +73,7 @@ export function rowOf(part: PathPart, right: number, top: number, clip: Rectangl
   if (turnOf(part) === null || runsAlongEdges(part, right, top)) return null
   const [left, bottom, end, upper] = boundsOf(part)
   const row = [Math.max(left, clip[0]), Math.max(bottom, clip[1]), Math.min(end, clip[2]), Math.min(upper, clip[3])] as const
-  return row[2] - row[0] >= leastSide * right && row[3] - row[1] >= lowestRow ? row : null
+  return row[2] - row[0] >= leastRow * right && row[3] - row[1] >= lowestRow ? row : null
 }
 
 /** How far parts of a border reach from each edge into the area; less than 0 for an edge at which they are not. */

@@ -1,9 +1,13 @@
 import type { WidgetDrawing } from './widget-drawing.js'
 
 /** What a field shows: a text in one line or in several, or the options of a list with those that are chosen. */
-export type FieldContent =
-  | { readonly kind: 'line' | 'lines'; readonly text: string }
-  | { readonly kind: 'options'; readonly labels: readonly string[]; readonly chosen: ReadonlySet<number> }
+export type FieldContent = { readonly kind: 'line' | 'lines'; readonly text: string } | Options
+
+interface Options {
+  readonly kind: 'options'
+  readonly labels: readonly string[]
+  readonly chosen: ReadonlySet<number>
+}
 
 /** The letters that codes show; null where programs may show something else. */
 export type Decode = (codes: string) => string | null
@@ -35,11 +39,23 @@ export function showsContent(content: FieldContent, { lines }: WidgetDrawing, de
     case 'lines':
       return isWrapped(plain(content.text), written)
     case 'options':
-      return (
-        shown.length === content.labels.length &&
-        lines.every(({ isMarked }, index) => shown[index] === plain(content.labels[index] ?? '') && isMarked === content.chosen.has(index))
-      )
+      return isList(content, lines, shown, plain)
   }
+}
+
+/**
+ * Whether lines are the options of a list to its end, of which exactly those that are chosen are marked. OpenPDF and older versions of iText start with the first one that is
+ * chosen, as a list does that is moved there.
+ */
+function isList(
+  { labels, chosen }: Options,
+  lines: WidgetDrawing['lines'],
+  texts: readonly string[],
+  plain: (text: string) => string,
+): boolean {
+  const start = labels.length - lines.length
+  if (start !== 0 && start !== Math.min(...chosen)) return false
+  return lines.every(({ isMarked }, index) => texts[index] === plain(labels[start + index] ?? '') && isMarked === chosen.has(start + index))
 }
 
 /** Whether lines are a text that is broken only where it has spaces, and in each place where it has a line break. */
