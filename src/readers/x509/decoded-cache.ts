@@ -48,7 +48,7 @@ interface DecodedCacheOptions {
 export function createDecodedCache({ limits, kept }: DecodedCacheOptions): DecodedCache {
   const certificates = new Map<string, Certificate>()
   const responses = new Map<string, OcspResponse>()
-  const lists = new Map<string, SignedList>()
+  const lists = new Map<string, Crl>()
   const verifications = new Map<string, SignatureStatus>()
 
   const certificateById = (id: string): Certificate | null => certificates.get(id) ?? kept?.certificate(id) ?? null
@@ -72,8 +72,12 @@ export function createDecodedCache({ limits, kept }: DecodedCacheOptions): Decod
     return found
   }
   const crl = (der: Uint8Array, serialNumbers: ReadonlySet<string>): Crl => {
+    const id = digestHex(der)
+    const known = lists.get(id)
+    // The signers of a message share its lists: five hundred of them must not each read twenty megabytes.
+    if (known !== undefined && isSame(known.facts.serialNumbers, serialNumbers)) return known
     const read = readCrl(der, limits, serialNumbers)
-    lists.set(read.facts.id, read)
+    lists.set(id, read)
     return read
   }
   return {
@@ -108,6 +112,10 @@ export function createDecodedCache({ limits, kept }: DecodedCacheOptions): Decod
       if (response?.kind === 'basic') kept?.keepOcspResponse(response)
     },
   }
+}
+
+function isSame(numbers: readonly string[], others: ReadonlySet<string>): boolean {
+  return numbers.length === others.size && numbers.every((number) => others.has(number))
 }
 
 const linkOf = (signed: Certificate, issuer: Certificate): string => `${signed.facts.id}:${issuer.facts.publicKey.id}`

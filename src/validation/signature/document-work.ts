@@ -42,7 +42,7 @@ export class DocumentWork {
     return file.digest(algorithm)
   }
 
-  /** Counts octets that are hashed for a signature value without signed attributes. Throws `XmldsigError` when the bound is reached. */
+  /** Counts octets that are hashed for a signature value without signed attributes, or as evidence that signers share. Throws `XmldsigError` when the bound is reached. */
   countOctets(octets: number): void {
     this.#files.take(octets)
   }

@@ -60,6 +60,10 @@ describe('the decoded structures of one document', () => {
     expect(cache.signedList(list.facts)).toBe(list)
     expect(list.facts.encoded).toEqual(encoded)
     expect(cache.crl(encoded, new Set(['1'])).facts.entries.map(({ serialNumber }) => serialNumber)).toEqual(['1'])
+    const again = cache.crl(encoded, new Set(['1']))
+    expect(cache.crl(Buffer.from(encoded), new Set(['1']))).toBe(again)
+    expect(cache.crl(encoded, new Set(['2'])).facts.entries).toEqual([])
+    expect(cache.crl(encoded, new Set(['1', '2'])).facts.entries).toHaveLength(1)
   })
 
   it('the decoded structures of one document are refused each time when they cannot be read', () => {

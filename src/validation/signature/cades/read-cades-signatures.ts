@@ -60,6 +60,8 @@ interface Reading {
 function readSigner(reading: Reading, source: SignatureSource): CadesSignature {
   const { message, signer, content, context, work } = reading
   const evidence = new Evidence(context)
+  // Every signer has the revocation data of the message among its evidence, and digests them.
+  work.countOctets(message.parts.revocations.reduce((sum, { encoding }) => sum + encoding.length, 0))
   const parts = addSignerEvidence(message, signer, evidence, context)
   const decoded = decodeSigner(message, signer, evidence, context)
   work.countTimeStamps(decoded.timeStamps.length + parts.archiveTimeStamps.length)
