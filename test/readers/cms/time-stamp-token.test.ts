@@ -180,6 +180,20 @@ describe('the signer of CMS (RFC 5652 5.3)', () => {
     expect(signerOf(explicit(0, long))).toEqual(set(contentType))
   })
 
+  it('the signer of CMS has no signed attribute with a broken value, at any level and under any tag (5.4)', () => {
+    const signed = (value: Buffer) =>
+      readSignedData(withSigner(signerInfo([contentType, messageDigest, seq(oid('1.2.3.4'), set(value))])), limits).signers[0]
+        ?.signedAttributesDer
+    const underLongTag = (content: Buffer) => octets('bf1f', Buffer.of(content.length), content)
+    const truncated = octets('0205 01')
+    const nested = (levels: number): Buffer => (levels === 0 ? NULL : seq(nested(levels - 1)))
+    expect(signed(underLongTag(integer('01')))?.includes(underLongTag(integer('01')))).toBe(true)
+    for (const broken of [seq(truncated), seq(seq(truncated)), underLongTag(truncated), underLongTag(seq(truncated))])
+      expect(codeOf(() => signed(broken))).toBe('ASN1_TRUNCATED')
+    expect(codeOf(() => signed(nested(40)))).toBe('no error')
+    expect(codeOf(() => signed(nested(limits.maxDepth)))).toBe('ASN1_TOO_DEEP')
+  })
+
   it('the signer of CMS is read from a place that was kept larger, when zeros follow', () => {
     const message = signedData()
     expect(withoutPadding(octets(message, '0000'), limits)).toEqual({ encoding: message, onlyZerosFollow: true })
