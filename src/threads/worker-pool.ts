@@ -142,7 +142,7 @@ export class WorkerPool<Task, Reply> {
 
   #assignTasks(): void {
     const pool = this.#pool
-    while (pool !== null && !this.#closed && this.#running.size < this.#places(pool)) {
+    while (pool !== null && !this.#closed && this.#queue.size > 0 && this.#running.size < this.#places(pool)) {
       const job = this.#queue.shift()
       if (job === null) return
       void this.#runJob(job, pool)
