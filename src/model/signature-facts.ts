@@ -40,6 +40,8 @@ export interface ReferenceFacts {
   readonly mimeType: string | null
   /** The URI has `+` for a space in the name of the data file, as forms of the web write it (`decisions.md#data-file-names`). */
   readonly plusForSpace?: true
+  /** It designates a ds:Manifest in an object of this signature, whose files it does not cover (`decisions.md#xml-manifests`). */
+  readonly manifest?: true
   /** A data file whose name looks like that of the missing one. `form`: it differs in the Unicode form; `invisible`: in characters that are not shown. */
   readonly lookAlike?: { readonly name: string; readonly difference: 'form' | 'invisible' } | undefined
   /** For a data file with a canonicalization transform: why it has no canonical form, or what of it the form leaves out. */

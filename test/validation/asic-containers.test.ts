@@ -431,6 +431,13 @@ describe('the entry mimetype', () => {
     expect(outcomesOf(validate(packed))).toEqual(['TOTAL-FAILED FORMAT_FAILURE container-kind-stated'])
   })
 
+  it('a mimetype with a line feed behind it is a warning under POLv3 alone', () => {
+    const ended = asicContainer({ mimetype: 'application/vnd.etsi.asic-e+zip\n' })
+    expect(validate(ended, 'POLv3').findings.map(({ key }) => key)).toEqual(['mimetype-expected'])
+    expect(validate(ended).findings).toEqual([])
+    expect(outcomesOf(validate(ended, 'POLv3'))).toEqual(outcomesOf(validate(signedContainer(), 'POLv3')))
+  })
+
   it('a packed mimetype is a warning under POLv3 alone', () => {
     const packed = asicContainer({
       entries: (entries) => entries.map((entry) => (entry.name === 'mimetype' ? { ...entry, method: 'deflated' as const } : entry)),

@@ -48,11 +48,11 @@ export function assertAsicMimetype(entries: readonly ZipEntry[], limits: Mimetyp
 type MimetypeFinding = 'mimetype-first' | 'mimetype-stored' | 'mimetype-without-extra-fields' | 'mimetype-expected'
 
 /** The start of a local file header of a ZIP archive (APPNOTE 4.3.7): the signature, and the places of the fields that are read. */
-const localHeader = { signature: 0x04034b50, method: 8, nameLength: 26, extraLength: 28, name: 30 } as const
+const localHeader = { signature: 0x04034b50, flags: 6, method: 8, size: 22, nameLength: 26, extraLength: 28, name: 30 } as const
 
 /**
- * What is odd about the entry `mimetype`, which has to be the first one, stored, without extra fields and with a type of ASiC (EN 319 162-1, A.1): the first of these
- * rules that it breaks; null when it breaks none. Programs that look only at the first octets of a file do not recognise such a container.
+ * What is odd about the entry `mimetype`, which has to be the first one, stored, without extra fields and with a type of ASiC and nothing around it (EN 319 162-1, A.1;
+ * both types are of one length): the first of these rules that it breaks; null when it breaks none. Programs that look only at the first octets of a file do not recognise such a container.
  */
 export function oddMimetype(bytes: Uint8Array, stated: ReturnType<typeof statedKind>): MimetypeFinding | null {
   const buffer = bufferOf(bytes)
@@ -61,5 +61,10 @@ export function oddMimetype(bytes: Uint8Array, stated: ReturnType<typeof statedK
   if (name !== 'mimetype') return 'mimetype-first'
   if (buffer.readUInt16LE(localHeader.method) !== 0) return 'mimetype-stored'
   if (buffer.readUInt16LE(localHeader.extraLength) !== 0) return 'mimetype-without-extra-fields'
-  return stated === 'asic-e' || stated === 'asic-s' ? null : 'mimetype-expected'
+  if (stated !== 'asic-e' && stated !== 'asic-s') return 'mimetype-expected'
+  const hasSize = (buffer.readUInt16LE(localHeader.flags) & sizesFollow) === 0
+  return hasSize && buffer.readUInt32LE(localHeader.size) !== asicE.length ? 'mimetype-expected' : null
 }
+
+/** Bit 3 of the flags of an entry: its sizes stand behind its content. */
+const sizesFollow = 8

@@ -1,12 +1,4 @@
-import {
-  type AdesLevel,
-  type CertificateId,
-  type DocumentForm,
-  type SignatureEvidence,
-  type SignatureForm,
-  type SignatureReport,
-  sameEntity,
-} from '#model'
+import type { AdesLevel, CertificateId, DocumentForm, SignatureEvidence, SignatureForm, SignatureReport } from '#model'
 import { familyOf } from '#validation/report'
 import { earliestSignatureTimeStamp } from './certificates.js'
 import type { Engine, Siva3Format } from './names.js'
@@ -34,7 +26,23 @@ export function formatNameOf(signature: Formatted, document: DocumentForm, engin
 /** The level of the signature as SiVa shows it. */
 export function shownLevelOf(signature: Formatted, form: SignatureForm): AdesLevel {
   const { level, proofOfTime } = form
-  return (level === 'LT' || level === 'LTA') && proofOfTime === 'time-stamp' && !hasTrustedRevocationData(signature) ? 'T' : level
+  if (level === 'B' || proofOfTime === 'none') return level
+  if (proofOfTime === 'time-mark') return hasTimeMark(signature) ? level : 'B'
+  if (familyOf(form) !== 'PAdES' && !hasSignatureTimeStamp(signature)) return 'B'
+  return level !== 'T' && !hasTrustedRevocationData(signature) ? 'T' : level
+}
+
+/** Whether a nonce is one of a time-mark, of this signature or of another one. */
+function hasTimeMark({ evidence }: Formatted): boolean {
+  const timeMarks = evidence?.facts.timeMarks ?? []
+  return timeMarks.length === 0 || timeMarks.some(({ nonce }) => nonce === 'match' || nonce === 'mismatch')
+}
+
+/** Whether a time-stamp can be read and states its certificate, without which SiVa reads none (RFC 3161, 2.4.2). */
+function hasSignatureTimeStamp({ timeStamps }: Formatted): boolean {
+  return timeStamps.some(
+    ({ facts }) => (facts.kind === 'signature' || facts.kind === 'container') && facts.token.signingCertificateAttribute !== 'absent',
+  )
 }
 
 /**
@@ -45,7 +53,7 @@ function hasTrustedRevocationData({ evidence, certificates, signer, timeStamps }
   if (evidence === null || signer === null) return false
   const unit = earliestSignatureTimeStamp(timeStamps)?.unit ?? null
   return [signer, ...(unit === null ? [] : [unit])].every(({ id }) =>
-    belowAnchor(id, certificates).every((certificate) => hasRevocationData(certificate, evidence, certificates)),
+    belowAnchor(id, certificates).every((certificate) => hasRevocationData(certificate, evidence)),
   )
 }
 
@@ -58,23 +66,25 @@ function belowAnchor(id: CertificateId, certificates: Formatted['certificates'])
   return path.filter(({ subject, issuer }) => subject.canonical !== issuer.canonical).map((certificate) => certificate.id)
 }
 
-function hasRevocationData(id: CertificateId, { data }: SignatureEvidence, certificates: Formatted['certificates']): boolean {
-  return data.revocations.some(({ certificate, revocation, issuer }) => {
-    if (certificate !== id) return false
-    const by = data.revocationSigners.find((each) => each.revocation === revocation)
-    if (by?.signature !== 'intact' || by.signer === null) return false
-    const signer = certificates.find((known) => known.certificate.id === by.signer)
-    const authority = data.certificates.find((known) => known.id === issuer)
-    if (signer === undefined || authority === undefined) return false
-    return (
-      signer.anchored || sameEntity(signer.certificate, authority) || signer.certificate.issuer.canonical === authority.subject.canonical
-    )
-  })
+/** Whether there is an OCSP response or a CRL about a certificate: by whom it is, and whether it verifies, does not matter for the name. */
+function hasRevocationData(id: CertificateId, { data }: SignatureEvidence): boolean {
+  return data.revocations.some(({ certificate }) => certificate === id)
 }
+
+/** Checks whose failure makes a signature one of an older form. */
+const baselineChecks: ReadonlySet<string> = new Set(['pdf-signature-pades', 'signed-properties-referenced', 'signing-time-present'])
+/** Checks whose failure makes it one of no standard. */
+const standardChecks: ReadonlySet<string> = new Set([
+  'signing-certificate-reference-present',
+  'cms-content-detached',
+  'cms-content-type',
+  'cms-message-digest-present',
+  'cms-signer-single',
+])
 
 /** A baseline signature has the properties of one, two references at least, and the certificate of its signer. */
 function isOfOlderForm({ errors, warnings, evidence, signer }: Formatted): boolean {
-  if (signer === null || [...errors, ...warnings].some(({ key }) => key === 'pdf-signature-pades')) return true
+  if (signer === null || [...errors, ...warnings].some(({ key }) => baselineChecks.has(key) || standardChecks.has(key))) return true
   const facts = evidence?.facts
   if (facts === undefined) return false
   return (
@@ -98,8 +108,7 @@ const formC = {
 
 function olderNameOf(family: 'XAdES' | 'CAdES', { evidence, errors }: Formatted, form: SignatureForm, level: AdesLevel): Siva3Format {
   const flaws = evidence === null ? [] : againstBaseline(evidence.facts)
-  const hasReference = errors.every(({ key }) => key !== 'signing-certificate-reference-present')
-  if (!hasReference || flaws.some(({ code }) => code === 'PROPERTY_AGAINST_XADES'))
+  if (errors.some(({ key }) => standardChecks.has(key)) || flaws.some(({ code }) => code === 'PROPERTY_AGAINST_XADES'))
     return family === 'XAdES' ? 'XML_NOT_ETSI' : 'CMS_NOT_ETSI'
   if (level === 'B') return form.namesPolicy ? `${family}_EPES` : `${family}_BES`
   const has = (names: RegExp) => flaws.some(({ facts: { property } }) => typeof property === 'string' && names.test(property))
@@ -109,9 +118,10 @@ function olderNameOf(family: 'XAdES' | 'CAdES', { evidence, errors }: Formatted,
   return level === 'T' ? `${family}_X` : `${family}_XL`
 }
 
-function olderPadesNameOf({ evidence }: Formatted, { namesPolicy }: SignatureForm, level: AdesLevel): Siva3Format {
+function olderPadesNameOf({ evidence, errors }: Formatted, { namesPolicy }: SignatureForm, level: AdesLevel): Siva3Format {
+  if (errors.some(({ key }) => standardChecks.has(key))) return 'PDF_NOT_ETSI'
   const profile = evidence?.facts.profile
   if (profile?.name === 'pdf' && profile.subFilter !== 'ETSI.CAdES.detached') return `PKCS7_${level}`
-  if (level === 'LT' || level === 'LTA') return 'PAdES_LTV'
+  if (level === 'LTA') return 'PAdES_LTV'
   return namesPolicy ? 'PAdES_EPES' : 'PAdES_BES'
 }

@@ -1,5 +1,5 @@
-import { type DigestFacts, resultOr, type SignatureReport, type SignedScope } from '#model'
-import { hashNameOf, type Siva3Scope } from './scopes.js'
+import type { DigestFacts, SignatureReport, SignedScope } from '#model'
+import { decoded, hashNameOf, type Siva3Scope } from './scopes.js'
 
 /** The digest of a file, as a request with hashes gives it: the algorithm in any letter case, the digest in base64. */
 export interface SentDigest {
@@ -41,13 +41,4 @@ function isDigest({ algorithm, value }: DigestFacts): (sent: SentDigest) => bool
 function digestStatedFor(name: string, evidence: SignatureReport['evidence']): DigestFacts | null {
   const references = evidence?.facts.references.filter(({ kind }) => kind === 'data-object') ?? []
   return references.find(({ dataFile, uri }) => dataFile === name || decoded(uri) === name)?.digest ?? null
-}
-
-/** A URI without its escapes; as it is when they are not those of UTF-8. */
-function decoded(uri: string): string {
-  return resultOr(
-    URIError,
-    () => decodeURIComponent(uri),
-    () => uri,
-  )
 }

@@ -11,7 +11,7 @@ import type {
 import { bufferOf } from '#std'
 import { writeInstant } from '#validation/report'
 import { archiveTimeStampsOf, earliestSignatureTimeStamp } from './certificates.js'
-import { bareDigestOf, messageImprintOf } from './message-imprint.js'
+import { messageImprintOf } from './message-imprint.js'
 import { listOrNull, type NonEmpty, type Present, present, textOrNull } from './present.js'
 import { countryOf, nameOf } from './subject.js'
 
@@ -75,12 +75,15 @@ function timeOrNull(instant: Instant | null): string | null {
 
 /** When the OCSP response about the signer was made: that of the time-mark, otherwise the first (`decisions.md#siva3-times`). */
 function ocspTimeOf(signature: Used, document: DocumentForm): Instant | null {
-  const answers = signature.revocations.flatMap((revocation) =>
-    revocation.facts.kind === 'ocsp' && revocation.isAboutSigner ? [{ revocation, producedAt: revocation.facts.producedAt }] : [],
-  )
-  const answer = answers.find(({ revocation }) => revocation.isTimeMark) ?? answers[0]
-  if (answer === undefined) return null
-  return document.kind !== 'digidoc-xml' || confirms(answer.revocation, signature) ? answer.producedAt : null
+  const answer = answerOf(signature)
+  if (answer?.facts.kind !== 'ocsp') return null
+  return document.kind !== 'digidoc-xml' || confirms(answer, signature) ? answer.facts.producedAt : null
+}
+
+/** The OCSP response about the signer: that of the time-mark, otherwise the first. */
+function answerOf({ revocations }: Used): ReportedRevocation | null {
+  const answers = revocations.filter(({ facts, isAboutSigner }) => facts.kind === 'ocsp' && isAboutSigner)
+  return answers.find(({ isTimeMark }) => isTimeMark) ?? answers[0] ?? null
 }
 
 /** Whether the confirmation of a DIGIDOC-XML signature says of this signature, by a trusted responder, that the certificate is good: SiVa shows no other. */
@@ -96,12 +99,19 @@ function markTimeOf({ form, bestSignatureTime }: Used, answer: Instant | null): 
   return form?.proofOfTime === 'time-mark' ? answer : bestSignatureTime
 }
 
-/** What the time-stamp covers; for a time-mark, what the OCSP response covers by its nonce. DIGIDOC-XML has the digest alone there. */
-function imprintOf({ evidence }: Used, stamp: ReportedTimeStamp | null, document: DocumentForm): string | null {
-  if (stamp !== null) return messageImprintOf(stamp.facts.imprint.digest)
-  const digest = evidence?.facts.timeMarks.find(({ nonce }) => nonce === 'match')?.digest ?? null
-  if (digest === null) return null
-  return document.kind === 'digidoc-xml' ? bareDigestOf(digest) : messageImprintOf(digest)
+/** What the time-stamp covers, when it does; for a time-mark the nonce of its OCSP response as it is written, which is the digest alone in DIGIDOC-XML. */
+function imprintOf(signature: Used, stamp: ReportedTimeStamp | null, document: DocumentForm): string | null {
+  if (stamp !== null) return stamp.facts.imprint.status === 'intact' ? messageImprintOf(stamp.facts.imprint.digest) : null
+  if (signature.form?.proofOfTime !== 'time-mark') return null
+  const { facts } = answerOf(signature) ?? {}
+  if (facts?.kind !== 'ocsp' || facts.nonce === null) return null
+  const nonce = Buffer.from(facts.nonce, 'hex')
+  return textOrNull((document.kind === 'digidoc-xml' ? withoutHeader(nonce) : nonce).toString('base64'))
+}
+
+/** The content of an OCTET STRING of DER with a short length; other octets as they are. */
+function withoutHeader(octets: Buffer): Buffer {
+  return octets[0] === 0x04 && octets[1] === octets.length - 2 ? octets.subarray(2) : octets
 }
 
 /** The place of a PDF is one text, which stands where a country would. */

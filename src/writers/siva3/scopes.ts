@@ -1,4 +1,4 @@
-import type { DigestAlgorithm, SignatureReport, SignedScope } from '#model'
+import { type DigestAlgorithm, type ReferenceFacts, resultOr, type SignatureReport, type SignedScope } from '#model'
 import { bareDigestOf } from './message-imprint.js'
 import type { Engine } from './names.js'
 import { type Present, present } from './present.js'
@@ -13,14 +13,49 @@ export type Siva3Scope = Present<{
   readonly hashAlgo: string | null
 }>
 
-/** The scopes that an engine lists: that for BDOC names no files that it has not found (`decisions.md#siva3-not-followed`). */
+/**
+ * The scopes that an engine lists of a XAdES signature (`decisions.md#siva3-scopes`). That for BDOC names only files that it has found (`decisions.md#siva3-not-followed`). The other one also names what
+ * a signature states and nobody has, and the manifest in it by its reference; what describes the signature is no scope.
+ */
 export function listedScopes(
   { scopes, evidence, form }: Pick<SignatureReport, 'scopes' | 'evidence' | 'form'>,
   engine: Engine,
 ): readonly SignedScope[] {
-  if (engine !== 'digidoc' || form?.syntax !== 'xades') return scopes
-  const found = new Set(evidence?.facts.references.map(({ dataFile }) => dataFile))
-  return scopes.filter((scope) => scope.kind !== 'file' || found.has(scope.name))
+  if (form?.syntax !== 'xades' || evidence === null) return scopes
+  const { references } = evidence.facts
+  if (engine === 'digidoc') {
+    const found = new Set(references.map(({ dataFile }) => dataFile))
+    return scopes.filter((scope) => scope.kind !== 'file' || found.has(scope.name))
+  }
+  const descriptions = new Set(references.flatMap(({ type, uri }) => (type === SIGNATURE_PROPERTIES ? [uri] : [])))
+  const named = scopes.filter((scope) => scope.kind !== 'xml-element' || !descriptions.has(`#${scope.id}`))
+  const names = new Set(named.map((scope) => ('name' in scope ? scope.name : null)))
+  return [...named, ...references.flatMap(statedScopeOf).filter(({ name }) => !names.has(name) && !names.has(decoded(name)))]
+}
+
+const SIGNATURE_PROPERTIES = 'http://www.w3.org/2000/09/xmldsig#SignatureProperties'
+
+/** The scope of a reference to a file that is not there, or to a manifest in the signature. */
+function statedScopeOf({
+  id,
+  uri,
+  manifest,
+  status,
+  kind,
+  transforms,
+}: ReferenceFacts): readonly { readonly kind: 'file' | 'manifest'; readonly name: string }[] {
+  if (manifest === true) return [{ kind: 'manifest', name: id === '' ? uri.slice(1) : id }]
+  const isFile = kind === 'data-object' && uri !== '' && !uri.startsWith('#')
+  return isFile && status === 'not-found' && transforms.length === 0 ? [{ kind: 'file', name: uri }] : []
+}
+
+/** A URI without its escapes; as it is when they are not those of UTF-8. */
+export function decoded(uri: string): string {
+  return resultOr(
+    URIError,
+    () => decodeURIComponent(uri),
+    () => uri,
+  )
 }
 
 /** @param size octets of the document, to say whether any follow the signed ones */

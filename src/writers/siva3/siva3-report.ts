@@ -131,11 +131,10 @@ function writeConclusion(
   const { document, policy, ownPolicy, validationTime, findings, timeStampTokens } = report
   const { description, url } = policyTextOf(policy, ownPolicy, document.form)
   // A time-stamped document is judged in the place of its container, at the time of the token.
-  const { document: judged, signatures } = report.nested ?? report
+  const { document: judged, signatures, timeStampTokens: ownTokens } = report.nested ?? report
   const engine = engineOf(judged)
   const written = signatures.map((signature) => writeSignature(signature, { document: judged, engine, digests, strict }))
   const notes = reportType === 'Simple' ? [] : [reportTypeWarning(reportType, strict)]
-  const onlyTokens = timeStampTokens.length > 0 && report.nested === null
   return present({
     policy: present({ policyDescription: description, policyName: policy, policyUrl: textOrNull(url) }),
     signatureForm: formNameOf(document.form),
@@ -151,7 +150,7 @@ function writeConclusion(
             hashAlgo: digest ? ('SHA256' as const) : null,
           })
         : null,
-    validationLevel: engine === 'dss' && !onlyTokens ? ('ARCHIVAL_DATA' as const) : null,
+    validationLevel: engine === 'dss' && ownTokens.length === 0 ? ('ARCHIVAL_DATA' as const) : null,
     validationTime: formatInstant(validationTime),
     validationWarnings: listOrNull(contentsOf([...documentWarningsOf(document.form, findings), ...notes], strict)),
   })
@@ -206,9 +205,9 @@ function verdictOf(verdict: Verdict, form: DocumentForm, strict: boolean): Siva3
   return subIndication === null ? { indication, errors: written } : { indication, errors: written, subIndication }
 }
 
-/** `id`: that of the signature. One that states none gets the digest of its content, or of its place when it cannot be read. */
-function idOf({ id, evidence, source }: Pick<SignatureReport, 'id' | 'evidence' | 'source'>): string {
-  if (id !== '') return id
+/** `id`: that of the signature. One that states none, as in a PDF, gets the digest of its content, or of its place when it cannot be read. */
+function idOf({ id, evidence, source, form }: Pick<SignatureReport, 'id' | 'evidence' | 'source' | 'form'>): string {
+  if (id !== '' && form?.profile !== 'pdf') return id
   const digest = evidence?.facts.contentDigest ?? createHash('sha256').update(`${source.file}#${source.index}`).digest('hex')
   return `S-${digest.toUpperCase()}`
 }

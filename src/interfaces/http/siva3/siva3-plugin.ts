@@ -25,6 +25,9 @@ const constantHeaders = {
   expires: '0',
 } as const
 
+/** As SiVa writes it: there are clients that compare the text of the header. */
+const answerType = 'application/json;charset=UTF-8'
+
 /** Registers the operations of SiVa 3. */
 export function siva3Plugin(app: FastifyInstance, options: Siva3Options, done: () => void): void {
   const { service, isRoot, settings } = options
@@ -55,6 +58,7 @@ export function siva3Plugin(app: FastifyInstance, options: Siva3Options, done: (
       config: { validates: true, refusals: siva3RefusalSchemas },
     },
     async (request, reply) => {
+      reply.type(answerType)
       const { maxDataFiles } = settings.limits.siva3
       const readFiles: Parameters<typeof readValidation>[2] = settings.strict
         ? undefined
@@ -62,7 +66,7 @@ export function siva3Plugin(app: FastifyInstance, options: Siva3Options, done: (
       const wanted = readValidation(request.body as Members, policiesOf(service), readFiles)
       const answer = await validate(wanted, clientOf(request, reply, options), options)
       const signed = wanted.reportType === 'Detailed' ? await signedAnswer(answer, request, options) : null
-      return signed === null ? answer : reply.type('application/json; charset=utf-8').send(signed)
+      return signed === null ? answer : reply.send(signed)
     },
   )
   app.post(
@@ -76,6 +80,7 @@ export function siva3Plugin(app: FastifyInstance, options: Siva3Options, done: (
       config: { validates: true, refusals: siva3RefusalSchemas },
     },
     async (request, reply) => {
+      reply.type(answerType)
       const { maxSignatureFiles } = settings.limits.siva3
       const wanted = readHashcode(request.body as Members, policiesOf(service), maxSignatureFiles)
       return await validateHashcode(wanted, clientOf(request, reply, options), options)
@@ -92,6 +97,7 @@ export function siva3Plugin(app: FastifyInstance, options: Siva3Options, done: (
       config: { refusals: siva3RefusalSchemas },
     },
     async (request, reply) => {
+      reply.type(answerType)
       const files = await service.dataFiles(readDataFiles(request.body as Members), clientOf(request, reply, options))
       return {
         // Like every member of this interface, the content of an empty file, and of one that is not there, is absent.

@@ -36,6 +36,8 @@ export interface LocatedReference {
   readonly status: ReferenceFacts['status']
   readonly canonicalFile: ReferenceFacts['canonicalFile']
   readonly plusForSpace: boolean
+  /** Whether it designates a ds:Manifest in an object of the signature. */
+  readonly isOwnManifest: boolean
   readonly lookAlike: ReferenceFacts['lookAlike']
   /** The data that the reference covers; null where it covers a part of the signature, or finds nothing. */
   readonly scope: SignedScope | null
@@ -72,6 +74,8 @@ export function locateReferences(
       status: verifyReference(reference, target, forms),
       canonicalFile,
       plusForSpace: dataFile !== null && uri !== null && where.dataFile.isExact?.(uri, dataFile) === false,
+      isOwnManifest:
+        target.kind === 'element' && isManifest(target.element) && signature.objects.some((object) => object === target.element.parent),
       lookAlike: isMissing ? (where.dataFile.lookAlike?.(uri) ?? undefined) : undefined,
       scope,
     }
@@ -198,7 +202,7 @@ type FormatPointers = 'id' | 'id-or-uri'
 
 /** The facts of a reference, with the MIME type of its DataObjectFormat. */
 export function referenceFacts(
-  { reference, kind, dataFile, status, canonicalFile, plusForSpace, lookAlike }: LocatedReference,
+  { reference, kind, dataFile, status, canonicalFile, plusForSpace, isOwnManifest, lookAlike }: LocatedReference,
   formats: ReadonlyMap<string, DataObjectFormat>,
   pointers: FormatPointers,
 ): ReferenceFacts {
@@ -215,6 +219,7 @@ export function referenceFacts(
     mimeType,
     ...(canonicalFile === undefined ? {} : { canonicalFile: withWriting(canonicalFile, dataFile?.name ?? '', mimeType) }),
     ...(plusForSpace ? { plusForSpace } : {}),
+    ...(isOwnManifest ? { manifest: true } : {}),
     ...(lookAlike === undefined ? {} : { lookAlike }),
   }
 }

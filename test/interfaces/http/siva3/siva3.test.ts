@@ -38,6 +38,7 @@ describe('the interface of SiVa 3', () => {
       expect([url, answer.statusCode]).toEqual([url, 200])
       expect(answer.json()).toMatchObject({ validationReport: { validationConclusion: { signaturesCount: 1, signatureForm: 'ASiC-E' } } })
       expect(answer.headers).toMatchObject({
+        'content-type': 'application/json;charset=UTF-8',
         'content-disposition': attachment,
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
