@@ -24,17 +24,18 @@ export function check(
   return checked(key, holds, facts, levels[key], outcome === undefined ? failure : { onFailure: outcome, ...failure })
 }
 
-/** A check that was recorded at the level of the register, at that of the policy: it may require what the register only warns about. */
-function atLevelOf(policy: Parameters<typeof check>[0], result: CheckResult): CheckResult {
-  if (result.outcome !== 'warned' && result.outcome !== 'informed') return result
-  return policy.levels[result.key] === undefined ? result : check(policy, result.key, false, () => result.facts)
-}
-
-/** A building block whose checks were recorded at the levels of the register, at those of the policy. */
+/**
+ * A building block whose checks were recorded at the levels of the register, at those of the policy: it may require what the register only warns about.
+ */
 export function blockAtLevelsOf(policy: Parameters<typeof check>[0], recorded: BlockResult): BlockResult {
-  const { name, clause, subject, children } = recorded
-  const checks = recorded.checks.map((result) => atLevelOf(policy, result))
-  return checks.every((result, index) => result === recorded.checks[index]) ? recorded : block(name, clause, subject, checks, children)
+  const checks: CheckResult[] = []
+  let differs = false
+  for (const result of recorded.checks) {
+    const decided = (result.outcome === 'warned' || result.outcome === 'informed') && policy.levels[result.key] !== undefined
+    checks.push(decided ? check(policy, result.key, false, () => result.facts) : result)
+    differs ||= decided
+  }
+  return differs ? block(recorded.name, recorded.clause, recorded.subject, checks, recorded.children) : recorded
 }
 
 /** Status of a list of checks: the first failed one decides (EN 319 102-1, 5.1.3). Building blocks put the more specific check first. */
