@@ -40,6 +40,8 @@ const darkestBar = 0.3
 const lightestText = 0.9
 /** A bar differs by this from the background in some component. */
 const leastContrast = 0.2
+/** Colours differ by less than this in each component where nobody tells them apart on a page in one of them. */
+const greatestDifference = 0.1
 /** Parts of the size of a font: the height of letters, the smallest distance of two lines, and what a text begins beside the end of the one before. */
 const heightOfLetters = 0.7
 const leastLeading = 0.85
@@ -140,6 +142,13 @@ function marks(bar: DrawnBar, text: readonly number[], background: readonly numb
   if (!one.some((component, index) => Math.abs(component - (other[index] ?? Number.NaN)) >= leastContrast)) return false
   if (isLight(bar.fill)) return isDark(text)
   return lightnessOf(bar.fill) <= darkestBar && text.length > 0 && text.every((component) => component >= lightestText)
+}
+
+/** Whether bars have nearly the same colour, or both are dark, so that they are seen alike on any page on which the other options are. */
+export function isSameBar(one: readonly number[], other: readonly number[]): boolean {
+  if (lightnessOf(one) <= darkestBar && lightnessOf(other) <= darkestBar) return true
+  const [first, second] = [inThree(one), inThree(other)]
+  return first.every((component, index) => Math.abs(component - (second[index] ?? Number.NaN)) <= greatestDifference)
 }
 
 function inThree(colour: readonly number[]): readonly number[] {

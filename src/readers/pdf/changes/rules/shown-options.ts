@@ -53,7 +53,7 @@ function chosenBy(revision: PdfRevision, field: PdfDictionary, options: readonly
   for (const [index, option] of options.entries())
     if (option.value !== null) indices.set(option.value, indices.has(option.value) ? null : index)
   revision.budget.countValues(texts.length)
-  const chosen = texts.map((text) => indices.get(textIn(revision, text) ?? '') ?? null)
+  const chosen = texts.map((text) => textIn(revision, text)).map((text) => (text === null ? null : (indices.get(text) ?? null)))
   return chosen.every((index) => index !== null) ? new Set(chosen) : null
 }
 

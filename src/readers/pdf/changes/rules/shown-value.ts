@@ -3,7 +3,7 @@ import { dictionaryOf, nameOf, numberOf, PdfDictionary, PdfReference, PdfStream,
 import type { Comparison } from '../comparison.js'
 import { inheritedValue, isStandardFont, isStandardText } from '../drawn-fields.js'
 import { rectangleOf } from '../widget-look.js'
-import { lettersWithin } from './drawn-lines.js'
+import { isSameBar, lettersWithin } from './drawn-lines.js'
 import { shownLetters } from './font-letters.js'
 import { widthsOf } from './letter-widths.js'
 import { type Decode, type FieldContent, hasSameLines, isEmpty, isWhole, lettersOf, showsContent } from './shown-content.js'
@@ -34,6 +34,7 @@ export function showsSame(
   const hadBackground = earlier === null ? hasBackground(older, before) : earlier.background !== null
   // Without a background, the text is on what the page shows there.
   if (hadBackground && now.background === null) return false
+  if (now.background === null && !keepsBar(earlier?.bar ?? null, now.bar)) return false
   if (isEmpty(content)) return isBlank(newer, now) && (earlier === null || isBlank(older, earlier))
   if (isDrawnAnew && !showsItself(older, before)) return false
   const stated = statedFont(older, form, before)
@@ -52,6 +53,11 @@ export function showsSame(
     wasUndrawn && (older.resolve(one) === null || isStandardText(dictionaryOf(older.resolve(one))) || lettersIn(older, one)(text) === text)
   // Without a font of the form, programs use a standard one.
   return hasLetters && (wasShown || isStated)
+}
+
+/** Whether a bar that was drawn keeps its colour: on a page in another one, it would be seen no more. Where programs drew the list, each had its own. */
+function keepsBar(before: readonly number[] | null, after: readonly number[] | null): boolean {
+  return before === null || after === null || isSameBar(before, after)
 }
 
 function isBlank(revision: PdfRevision, { lines, font }: WidgetDrawing): boolean {

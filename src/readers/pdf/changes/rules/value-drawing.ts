@@ -24,9 +24,10 @@ const thinnestLine = 0.3
 const leastShown = 0.5
 /** Distance of the left and lower edge of that rectangle from those of the area. */
 const greatestMargin = 4
-/** A part of a path has no more points, and content no more texts. */
+/** A part of a path has no more points, and content no more texts and bars. */
 const mostPoints = 256
 const mostTexts = 4096
+const mostBars = 256
 /** How far letters reach above and below their line, as parts of the size of the font. */
 const heightOfLetters = 0.75
 const depthOfLetters = 0.2
@@ -268,7 +269,7 @@ export class ValueDrawing {
       this.#texts.every(({ y, size }) => top <= y - depthOfLetters * size || bottom >= y + heightOfLetters * size) &&
       this.#bars.every(({ area }) => top <= area[1] + touching || bottom >= area[3] - touching)
     this.#bars.push(bar)
-    return hidesNothing
+    return hidesNothing && this.#bars.length <= mostBars
   }
 
   /** A thin border, or a figure. */

@@ -17,6 +17,8 @@ const white = [1]
 /** What an appearance with nothing but a value shows, and its font in the resources. */
 export interface WidgetDrawing extends Pick<DrawnValue, 'background' | 'figure'> {
   readonly lines: readonly DrawnLine[]
+  /** The colour of the bars; null for none. */
+  readonly bar: readonly number[] | null
   readonly font: PdfValue
 }
 
@@ -36,7 +38,7 @@ export function drawingOf(revision: PdfRevision, widget: PdfDictionary, appearan
   const { texts, bars, background, figure, fontName } = drawn
   const font = fontName === null ? null : (fonts?.get(fontName) ?? null)
   const lines = linesOf(texts, bars, background ?? white, widthsOf(revision, font))
-  return lines === null ? null : { lines, background, figure, font }
+  return lines === null ? null : { lines, bar: bars[0]?.fill ?? null, background, figure, font }
 }
 
 export function hasOnly({ entries, repeated }: PdfDictionary, keys: ReadonlySet<string>): boolean {
