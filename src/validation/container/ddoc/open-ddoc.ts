@@ -47,8 +47,8 @@ export function openDdoc(bytes: Uint8Array, limits: DdocLimits): OpenedDdoc {
   const { root, texts } = readingEntry(null, () => parse(withoutLeadingMarks(bytes), limits))
   const format = formatOf(root)
   assertDdocStructure(root)
-  const elements = childElements(root).filter(({ localName }) => localName === 'DataFile')
-  const signatures = childElements(root).filter(({ localName }) => localName === 'Signature')
+  const elements = childElements(root, undefined, 'DataFile')
+  const signatures = childElements(root, undefined, 'Signature')
   assertWithinLimits(elements, signatures, limits.ddoc)
   const uses = new Map<string, number>()
   for (const element of elements) uses.set(idOf(element), (uses.get(idOf(element)) ?? 0) + 1)
@@ -89,8 +89,8 @@ function parse(document: Buffer, { xml, ddoc }: DdocLimits): ParsedDdoc {
   const skeleton = document.length > ddoc.maxBytes ? null : setDataFileTextsAside(document, ddoc.setAsideBytes)
   if (skeleton !== null) {
     const root = rootOf(skeleton.bytes, whole)
-    const places = childElements(root).filter(
-      ({ localName, children, offset }) => localName === 'DataFile' && children.length === 0 && skeleton.texts.has(offset),
+    const places = childElements(root, undefined, 'DataFile').filter(
+      ({ children, offset }) => children.length === 0 && skeleton.texts.has(offset),
     )
     if (places.length === skeleton.texts.size) return { root, texts: skeleton.texts }
   }
@@ -139,6 +139,6 @@ function assertWithinLimits(dataFiles: readonly XmlElement[], signatures: readon
 }
 
 function referencesIn(signature: XmlElement): number {
-  const signedInfo = childElements(signature).find(({ localName }) => localName === 'SignedInfo')
-  return signedInfo === undefined ? 0 : childElements(signedInfo).filter(({ localName }) => localName === 'Reference').length
+  const [signedInfo] = childElements(signature, undefined, 'SignedInfo')
+  return signedInfo === undefined ? 0 : childElements(signedInfo, undefined, 'Reference').length
 }
