@@ -9,11 +9,11 @@ interface DecodedXml {
   readonly start: number
 }
 
-type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'iso-8859-1' | 'iso-8859-15' | 'windows-1257' | 'us-ascii'
+type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'iso-8859-1' | 'iso-8859-2' | 'iso-8859-15' | 'windows-1257' | 'us-ascii'
 
-/** Encodings that are read only when they are declared. Baltic writers of DIGIDOC-XML used windows-1257 and ISO-8859-15. */
-const declarable = ['iso-8859-1', 'us-ascii', 'windows-1257', 'iso-8859-15'] as const
-const READ = 'UTF-8, UTF-16 with a byte order mark, ISO-8859-1, ISO-8859-15, windows-1257 and US-ASCII are read'
+/** Encodings that are read only when they are declared. Baltic writers of DIGIDOC-XML used windows-1257 and ISO-8859-15, those of XAdES in Central Europe ISO-8859-2. */
+const declarable = ['iso-8859-1', 'us-ascii', 'windows-1257', 'iso-8859-15', 'iso-8859-2'] as const
+const READ = 'UTF-8, UTF-16 with a byte order mark, ISO-8859-1, ISO-8859-2, ISO-8859-15, windows-1257 and US-ASCII are read'
 
 /** What the platform makes of the octets that windows-1257 leaves unassigned. */
 const unassigned = /[\u0080-\u009f]/
@@ -32,7 +32,7 @@ const forbiddenInAscii = /[^\t\n\r\u0020-\u007F]/
 const MAX_DECLARATION = 1024
 
 /**
- * Decodes UTF-8, UTF-16 with a byte order mark, and ISO-8859-1, ISO-8859-15, windows-1257 or US-ASCII when declared
+ * Decodes UTF-8, UTF-16 with a byte order mark, and ISO-8859-1, ISO-8859-2, ISO-8859-15, windows-1257 or US-ASCII when declared
  * (`decisions.md#encodings`). Nothing is guessed: where mark,
  * declaration and bytes disagree, two readers could see two documents, so the document is refused. Throws `XML_ENCODING`, `XML_BYTES`, `XML_CHARACTER`,
  * `XML_DECLARATION`.
@@ -112,6 +112,7 @@ function decode(buffer: Buffer, encoding: Encoding): string {
       return buffer.toString('latin1')
     case 'iso-8859-1':
       return buffer.toString('latin1')
+    case 'iso-8859-2':
     case 'iso-8859-15':
     case 'windows-1257': {
       // The platform throws a TypeError for two of the octets that windows-1257 leaves unassigned.

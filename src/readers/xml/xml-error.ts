@@ -16,7 +16,7 @@ export type XmlErrorCode =
   | 'XML_TOO_MANY_NAMESPACES'
   /** A limit too: long namespaces are used so often that the canonical form would be several times larger than `XmlLimits.maxBytes`. */
   | 'XML_EXPANSION'
-  /** The encoding is not UTF-8, UTF-16, ISO-8859-1, ISO-8859-15, windows-1257 or US-ASCII, or byte order mark and declaration disagree. */
+  /** The encoding is not UTF-8, UTF-16, ISO-8859-1, ISO-8859-2, ISO-8859-15, windows-1257 or US-ASCII, or byte order mark and declaration disagree. */
   | 'XML_ENCODING'
   /** The bytes are not text in the encoding of the document. */
   | 'XML_BYTES'

@@ -181,7 +181,8 @@ function writeSignature(
       id: idOf(signature),
       info: informationOf(signature, document.form),
       signatureFormat: formatNameOf(signature, document.form, engine),
-      signatureLevel: document.form.kind === 'digidoc-xml' ? null : levelNameOf(level, indication),
+      signatureLevel:
+        document.form.kind === 'digidoc-xml' ? null : levelNameOf(level, lacksOnlyLevel(signature) ? 'TOTAL-PASSED' : indication),
       signatureMethod: signatureMethodOf(signatureAlgorithm),
       signatureScopes: listOrNull(
         listedScopes(signature, engine).map(
@@ -193,6 +194,11 @@ function writeSignature(
       warnings: listOrNull(contentsOf(warnings, strict)),
     }),
   }
+}
+
+/** Whether nothing but the policy's demand for another level fails a signature: it is valid then, and its level is what it is. */
+function lacksOnlyLevel({ errors }: Verdict): boolean {
+  return errors.length > 0 && errors.every(({ key }) => key === 'signature-level-sufficient')
 }
 
 function verdictOf(verdict: Verdict, form: DocumentForm, strict: boolean): Siva3Verdict {

@@ -51,6 +51,7 @@ describe('a document in a declared encoding of one octet', () => {
 
   it.each([
     ['windows-1257', [0xf5, 0xd0, 0xfe, 0xc2, 0x80], 'õŠžĀ€'],
+    ['ISO-8859-2', [0xf5, 0xfb, 0xa9, 0xe8], 'őűŠč'],
     ['WINDOWS-1257', [0xe7, 0xcc], 'ēĢ'],
     ['ISO-8859-15', [0xf5, 0xa6, 0xb8, 0xa4], 'õŠž€'],
     ['iso-8859-1', [0xf5, 0xa4], 'õ¤'],
@@ -69,7 +70,7 @@ describe('a document in a declared encoding of one octet', () => {
   it('an XML document is refused in any other encoding, with the list of those that are read', () => {
     for (const encoding of ['windows-1252', 'ISO-8859-4', 'windows-12570', 'cp1257'])
       expect(() => parseXml(Buffer.from(`<?xml version="1.0" encoding="${encoding}"?><a/>`), limits)).toThrow(
-        `The encoding ${encoding} is not supported; UTF-8, UTF-16 with a byte order mark, ISO-8859-1, ISO-8859-15, windows-1257 and US-ASCII are read.`,
+        `The encoding ${encoding} is not supported; UTF-8, UTF-16 with a byte order mark, ISO-8859-1, ISO-8859-2, ISO-8859-15, windows-1257 and US-ASCII are read.`,
       )
   })
 })

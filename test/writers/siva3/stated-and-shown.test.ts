@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { DocumentReport, ReferenceFacts } from '#model'
+import { checked, type DocumentReport, type FindingKey, failedChecks, type ReferenceFacts } from '#model'
 import { type Siva3Signature, writeSiva3Answer } from '#writers/siva3'
 import { passing, reportOf, withSignature } from '../../support/sample-reports.js'
 import { changed, soundLongTerm, soundTimeMark } from '../../validation/policy/sound-signatures.js'
@@ -79,6 +79,17 @@ describe('what a signature states and SiVa 3 shows', () => {
     expect(firstOf(reportOf([unmarked])).signatureFormat).toBe('XAdES_BASELINE_B')
     expect(firstOf(reportOf([unmarked]), 'a.bdoc').signatureFormat).toBe('XAdES_BASELINE_B_EPES')
     expect(firstOf(withSignature(passing, { timeStamps: [] })).signatureFormat).toBe('XAdES_BASELINE_B')
+  })
+
+  it('the answer of SiVa 3 shows the level of a signature that only the policy does not accept as what it is', () => {
+    const failed = { indication: 'TOTAL-FAILED', subIndication: 'CHAIN_CONSTRAINTS_FAILURE', level: 'AdESig' } as const
+    const levelWith = (...keys: readonly FindingKey[]) => {
+      const [first, ...others] = failedChecks(keys.map((key) => checked(key, false)))
+      if (first === undefined) throw new Error('something fails')
+      return firstOf(withSignature(passing, { ...failed, errors: [first, ...others] })).signatureLevel
+    }
+    expect(levelWith('signature-level-sufficient')).toBe('ADESIG')
+    expect(levelWith('signature-level-sufficient', 'signature-value-intact')).toBe('NOT_ADES')
   })
 
   it('the answer of SiVa 3 has for a signature in a PDF an identifier of the form that SiVa makes', () => {
