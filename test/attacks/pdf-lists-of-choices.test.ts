@@ -51,6 +51,11 @@ const forged: readonly (readonly [title: string, options: SignedPdfOptions])[] =
       ['all options are marked', becomes(bars, '0.6 0.75 0.85 rg 1 20 198 58 re f')],
       ['an empty row is marked', becomes('1 24', '1 2 198 11 re f 1 24')],
       ['the mark is as light as the background', becomes('0.6 0.75 0.85', '0.95 0.95 0.95')],
+      ['the mark is lighter than white', becomes('0.6 0.75 0.85', '1.5 1.5 1.5')],
+      [
+        'the background is lighter than white, and the mark is white',
+        anew(`9 g 0 0 200 80 re f ${plain.replace('0.6 0.75 0.85', '1 1 1')}`),
+      ],
       ['the mark is as the background', anew(`0.6 0.75 0.85 rg 0 0 200 80 re f ${plain}`)],
       ['marks differ', becomes('1 24', '0.9 0.6 0.6 rg 1 24')],
       ['the mark covers a part of the row', becomes('1 48 198 11', '1 48 198 5')],

@@ -20,6 +20,8 @@ const anew =
     d.update({ 20: look(content, fonts) })
 const becomes = (one: string, other: string): Change => anew(plain.replace(one, other))
 
+const onWhite = `1 g 0 0 200 80 re f ${plain}`
+
 /** What programs write for the same text. */
 const programs: Readonly<Record<string, string>> = {
   'each word apart, in a named colour space (PDFBox)':
@@ -34,6 +36,10 @@ const programs: Readonly<Record<string, string>> = {
     '/Tx BMC q BT /Helv 10 Tf 0 g 1 0 0 1 0 80 Tm 2 -11.74 Td (Pay 100 euros now) Tj 0 -14.5 Td (Not 900) Tj 0 -14.5 Td ( or more) Tj ET Q EMC',
   'a path of the area before the limits (pdf-lib)':
     '1 0 0 1 0 0 cm q q 0 w [] 0 d 1 0 0 1 0 0 cm 0 0 m 0 80 l 200 80 l 200 0 l h h Q 1 1 m 1 79 l 199 79 l 199 1 l h W n q BT 0 g /Helv 12 Tf 1 0 0 1 1 60.13 Tm <50617920313030206575726f73206e6f77> Tj 1 0 0 1 1 40 Tm (Not 900 or more) Tj ET Q Q',
+  'a distance of lines that is stated once (Acrobat)':
+    '/Tx BMC q 1 1 198 78 re W n BT /Helv 10 Tf 0 g 2 66 Td (Pay ) Tj 20.01 0 Td (100 euros ) Tj -20.01 -11.56 TD (now) Tj T* (Not 900 or more) Tj ET Q EMC',
+  'a background with a border (pdf-lib)':
+    'q q 1 1 1 rg 0 0 0 RG 1 w [] 0 d 1 0 0 1 0.5 0.5 cm 1 0 0 1 0 0 cm 0 0 m 0 80 l 200 80 l 200 0 l h B Q 2 2 m 2 79 l 199 79 l 199 2 l h W n /Tx BMC q BT 0 0 0 rg /Helv 12 Tf 1 0 0 1 2 60 Tm <50617920313030206575726f73206e6f77> Tj 1 0 0 1 2 46 Tm (Not 900 or more) Tj ET Q EMC Q',
   'a leading (LibPDF)':
     '/Tx BMC q 1 1 198 78 re W n BT /Helv 11.4 Tf 0 g 13.68 TL 2 66 Td (Pay 100 euros now) Tj 0 -13.68 Td (Not 900 or more) Tj ET Q EMC',
   'limits that are not ended (pypdf)':
@@ -74,6 +80,10 @@ const forged: readonly (readonly [title: string, options: SignedPdfOptions])[] =
     'a word is drawn over another one',
     becomes('(Pay 100 euros now) Tj', '(Pay ) Tj 2 0 Td (100 ) Tj 17.46 0 Td (euros now) Tj -19.46 0 Td'),
   ],
+  ['lines have no distance', becomes('0 -12 Td', 'T*')],
+  ['the distance of lines was that of a state that was left', anew(`q 12 TL Q ${plain.replace('0 -12 Td', 'T*')}`)],
+  ['a dark area has a border', anew(`0 g 0 0 200 80 re B ${plain}`)],
+  ['a light area within the field has a border', anew(`1 g 0 G 60 10 80 60 re B ${plain}`)],
   ['words are apart', becomes('(Pay 100 euros now) Tj', '(Pay 1) Tj 100 0 Td (00 euros now) Tj -100 0 Td')],
   ['a line is painted over', becomes(' ET', ' ET 1 g 0 40 200 18 re f')],
   ['a line is struck through', becomes(' ET', ' ET 0 g 0 51 200 1 re f')],
@@ -104,7 +114,7 @@ describe('a text of several lines in a PDF form that is drawn anew', () => {
   it.each(Object.entries(programs))('a PDF file passes with a warning when its text is drawn with %s', (_, content) => {
     const passing = { indication: 'TOTAL-PASSED', errors: [], warnings: ['pdf-form-unchanged'] }
     expect(judge({ draft: drawn(), after: anew(content) })).toEqual(passing)
-    expect(judge({ draft: drawn(content), after: anew(plain) })).toEqual(passing)
+    expect(judge({ draft: drawn(content), after: anew(onWhite) })).toEqual(passing)
     expect(judge({ draft: undrawn(), after: gets(look(content)) })).toEqual(passing)
   })
 

@@ -1,3 +1,4 @@
+import { isDark, isSeenOn } from './drawn-colours.js'
 import type { Rectangle } from './drawn-paths.js'
 import type { WidthOf } from './letter-widths.js'
 
@@ -32,16 +33,6 @@ export interface DrawnLine {
   readonly isMarked: boolean
 }
 
-/** Text is darker than this in each component of its colour, and what is filled behind it lighter. */
-const darkest = 0.4
-const lightest = 0.6
-/** A dark bar, with a light text: as a whole, since one component may be lighter. */
-const darkestBar = 0.3
-const lightestText = 0.9
-/** A bar differs by this from the background in some component. */
-const leastContrast = 0.2
-/** Colours differ by less than this in each component where nobody tells them apart on a page in one of them. */
-const greatestDifference = 0.1
 /** Parts of the size of a font: the height of letters, the smallest distance of two lines, and what a text begins beside the end of the one before. */
 const heightOfLetters = 0.7
 const leastLeading = 0.85
@@ -109,7 +100,7 @@ function seenLine(
   const seenLetters = lettersWithin(codes, (right - start) / size + greatestCutRight, widthOf)
   const behind = bars.filter(({ area }) => area[1] < y + heightOfLetters * size && area[3] > y)
   const [bar = null, ...others] = behind
-  const isReadable = texts.every(({ fill }) => (bar === null ? isDark(fill) : marks(bar, fill, background)))
+  const isReadable = texts.every(({ fill }) => (bar === null ? isDark(fill) : isSeenOn(fill, bar.fill, background)))
   if (!isReadable || others.length > 0 || (bar !== null && !isBehind(bar, [start, y, end, y + heightOfLetters * size]))) return null
   return { codes, size, room: right - start, seenLetters, isMarked: bar !== null }
 }
@@ -126,38 +117,4 @@ export function lettersWithin(codes: string, width: number, widthOf: WidthOf): n
 
 function isBehind({ area }: DrawnBar, [left, bottom, right, top]: Rectangle): boolean {
   return area[0] <= left && area[1] <= bottom && area[2] >= right && area[3] >= top
-}
-
-export function isDark(colour: readonly number[]): boolean {
-  return colour.length > 0 && colour.every((component) => component <= darkest)
-}
-
-export function isLight(colour: readonly number[]): boolean {
-  return colour.length > 0 && colour.every((component) => component >= lightest)
-}
-
-/** Whether a bar is seen on the background, and a text on the bar. */
-function marks(bar: DrawnBar, text: readonly number[], background: readonly number[]): boolean {
-  const [one, other] = [inThree(bar.fill), inThree(background)]
-  if (!one.some((component, index) => Math.abs(component - (other[index] ?? Number.NaN)) >= leastContrast)) return false
-  if (isLight(bar.fill)) return isDark(text)
-  return lightnessOf(bar.fill) <= darkestBar && text.length > 0 && text.every((component) => component >= lightestText)
-}
-
-/** Whether bars have nearly the same colour, or both are dark, so that they are seen alike on any page on which the other options are. */
-export function isSameBar(one: readonly number[], other: readonly number[]): boolean {
-  if (lightnessOf(one) <= darkestBar && lightnessOf(other) <= darkestBar) return true
-  const [first, second] = [inThree(one), inThree(other)]
-  return first.every((component, index) => Math.abs(component - (second[index] ?? Number.NaN)) <= greatestDifference)
-}
-
-function inThree(colour: readonly number[]): readonly number[] {
-  const [grey = Number.NaN] = colour
-  return colour.length === 1 ? [grey, grey, grey] : colour
-}
-
-/** How light people see a colour (ISO 32000-1, 11.3.5.3). */
-function lightnessOf(colour: readonly number[]): number {
-  const [red = Number.NaN, green = Number.NaN, blue = Number.NaN] = inThree(colour)
-  return 0.3 * red + 0.59 * green + 0.11 * blue
 }

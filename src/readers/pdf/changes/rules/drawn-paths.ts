@@ -105,7 +105,7 @@ export function runsAlongEdges(part: PathPart, right: number, top: number): bool
 export function frameReach(part: PathPart, right: number, top: number): Reach | null {
   const [left, bottom, end, upper] = boundsOf(part)
   const reach: Reach = [left, bottom, right - end, top - upper]
-  return part.kind === 'rectangle' && reach.every((distance) => distance <= edgeOf(right, top)) ? reach : null
+  return turnOf(part) !== null && reach.every((distance) => distance <= edgeOf(right, top)) ? reach : null
 }
 
 function edgeOf(right: number, top: number): number {

@@ -1,4 +1,5 @@
-import { type DrawnBar, type DrawnText, isDark, isLight } from './drawn-lines.js'
+import { type Colour, colourOf, hasItsComponents, isDark, isLight, isSameColour, unknownColour } from './drawn-colours.js'
+import type { DrawnBar, DrawnText } from './drawn-lines.js'
 import { codesOf, operationsOf } from './drawn-operations.js'
 import {
   commonArea,
@@ -33,11 +34,6 @@ const heightOfLetters = 0.75
 const depthOfLetters = 0.2
 /** Bars of options one below the other may touch. */
 const touching = 0.01
-const componentsOf: ReadonlyMap<string, number> = new Map([
-  ['/DeviceGray', 1],
-  ['/DeviceRGB', 3],
-])
-
 /** What an appearance with nothing but a value draws. */
 export interface DrawnValue {
   readonly texts: readonly DrawnText[]
@@ -51,16 +47,12 @@ export interface DrawnValue {
   readonly figure: 'cross' | 'other' | null
 }
 
-/** A colour, and the number of components of its colour space. It has no components where programs use different colours. */
-interface Colour {
-  readonly components: readonly number[]
-  readonly count: number
-}
-
 interface DrawingState {
   readonly fill: Colour
   readonly stroke: Colour
   readonly width: number
+  /** The distance of the lines of a text. */
+  readonly leading: number
   /** How far everything is moved. */
   readonly origin: Point
   /** The rectangle within which programs draw. */
@@ -104,7 +96,7 @@ export class ValueDrawing {
     this.#top = top
     this.#isList = isList
     const black = colourOf([0])
-    this.#state = { fill: black, stroke: black, width: 1, origin: [0, 0], clip: [0, 0, right, top], font: null }
+    this.#state = { fill: black, stroke: black, width: 1, leading: 0, origin: [0, 0], clip: [0, 0, right, top], font: null }
   }
 
   /** What the content draws; null where it may be something else. */
@@ -168,9 +160,16 @@ export class ValueDrawing {
         return this.#state.stroke.count > 0
       case 'cm':
         return this.#isMoved(numbers)
+      case 'TL':
+        this.#state = { ...this.#state, leading: first }
+        return true
       case 'Td':
-        this.#startAt([this.#start[0] + first, this.#start[1] + second])
-        return this.#isInText
+        return this.#moves(first, second)
+      case 'TD':
+        this.#state = { ...this.#state, leading: -second }
+        return this.#moves(first, second)
+      case 'T*':
+        return this.#moves(0, -this.#state.leading)
       case 'Tm':
         this.#startAt([numbers[4] ?? Number.NaN, numbers[5] ?? Number.NaN])
         return this.#isInText && isTranslation(numbers)
@@ -204,6 +203,8 @@ export class ValueDrawing {
       case 's':
       case 'S':
         return this.#isBackground() && this.#strokes() && this.#endsPath()
+      case 'B':
+        return this.#isBackground() && isLight(this.#state.fill.components) && this.#fills() && this.#strokes() && this.#endsPath()
       case 'Tj':
         return this.#takesText(operands[0] ?? '')
       default:
@@ -230,6 +231,12 @@ export class ValueDrawing {
   #moved(points: readonly Point[]): readonly Point[] {
     const [right, up] = this.#state.origin
     return points.map(([x, y]) => [x + right, y + up])
+  }
+
+  /** Starts the next line of a text. */
+  #moves(right: number, up: number): boolean {
+    this.#startAt([this.#start[0] + right, this.#start[1] + up])
+    return this.#isInText
   }
 
   #startAt(point: Point): void {
@@ -353,24 +360,6 @@ export class ValueDrawing {
     const [left, bottom, right, top] = this.#border
     return [Math.max(clip[0], left), Math.max(clip[1], bottom), Math.min(clip[2], this.#right - right), Math.min(clip[3], this.#top - top)]
   }
-}
-
-function colourOf(components: readonly number[]): Colour {
-  return { components, count: components.length }
-}
-
-/** A colour space is black at first (ISO 32000-1, 8.6.3), but PDFium keeps the colour before. */
-function unknownColour(space: string | undefined): Colour {
-  return { components: [], count: componentsOf.get(space ?? '') ?? 0 }
-}
-
-/** Poppler does not use a colour with another number of components than its space has. */
-function hasItsComponents({ components, count }: Colour): boolean {
-  return components.length === count
-}
-
-function isSameColour(one: readonly number[], other: readonly number[]): boolean {
-  return one.length === other.length && one.every((component, index) => component === other[index])
 }
 
 function isTranslation(matrix: readonly number[]): boolean {
