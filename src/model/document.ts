@@ -3,7 +3,7 @@ import type { CheckResult } from './check.js'
 import type { DdocVersion } from './ddoc.js'
 import type { DocumentType } from './request.js'
 
-/** The kind of a document by its content. */
+/** The kind of a document by its content. `kind` is also the profile of its signatures (`Profile`). */
 export type DocumentForm =
   | { readonly kind: 'asic-e' }
   | { readonly kind: 'asic-s' }
@@ -14,7 +14,7 @@ export type DocumentForm =
   | { readonly kind: 'xroad'; readonly batch: boolean }
   | { readonly kind: 'pdf' }
   /** `hashcode`: the document contains digests instead of data files. */
-  | { readonly kind: 'digidoc-xml'; readonly version: DdocVersion; readonly hashcode: boolean }
+  | { readonly kind: 'ddoc'; readonly version: DdocVersion; readonly hashcode: boolean }
 
 /** Content of a data file. Each call of `pieces` decodes it again within the limits of the container; it throws a `ReaderError` when the content is damaged. */
 export interface FileContent {

@@ -10,7 +10,7 @@ const place: Readonly<Record<DocumentForm['kind'], 'document' | 'signatures'>> =
   pdf: 'signatures',
   cades: 'signatures',
   xades: 'signatures',
-  'digidoc-xml': 'signatures',
+  ddoc: 'signatures',
 }
 
 interface Concluded {

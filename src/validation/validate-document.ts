@@ -60,8 +60,7 @@ function validateAt(request: ValidationRequest, context: ValidationContext, dept
   )
   const signatures = document.signatures.map((signature, index) => evidenceOf(signature, index, document, context))
   const { digest, sources } = context.index.snapshot
-  const { kind } = document.opened.form
-  const { levels } = policyFor(named.policy, kind === 'digidoc-xml' ? 'ddoc' : kind)
+  const { levels } = policyFor(named.policy, document.opened.form.kind)
   const findings = document.findings.filter(({ key }) => levels[key] !== 'ignore')
   const conclusions = concludeDocument(named.policy, signatures, sources, request.validationTime, findings)
   const timeStampTokens = reportTokens(document, request, named.policy, findings, context, holder)

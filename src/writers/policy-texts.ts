@@ -44,6 +44,6 @@ export function policyTextOf(name: PolicyName, own: OwnPolicy | null, form: Docu
   const basis = own?.basis ?? policyNames.find((known) => known === name)
   if (basis === undefined) throw new TypeError(`${name} is neither a built-in policy nor that of a policy file`)
   const text = own === null ? texts[basis] : { description: own.description, url: own.url ?? '' }
-  const assumed = form.kind === 'digidoc-xml' ? assumptions[basis] : undefined
+  const assumed = form.kind === 'ddoc' ? assumptions[basis] : undefined
   return assumed === undefined ? text : { ...text, description: `${text.description} ${assumed}` }
 }

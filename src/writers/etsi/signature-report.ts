@@ -113,7 +113,7 @@ function identifierElement(
     DigestAlgAndValue: digestElements(evidence?.facts.identifier.dataToBeSigned ?? null) ?? undefined,
     'ds:SignatureValue': value === '' ? undefined : value,
     HashOnly: 'false',
-    DocHashOnly: String(form.kind === 'digidoc-xml' && form.hashcode),
+    DocHashOnly: String(form.kind === 'ddoc' && form.hashcode),
     OtherInformation: { 'a:Source': { '@Id': id, '@File': source.file, '@Index': String(source.index) } },
   }
 }

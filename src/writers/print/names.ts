@@ -16,7 +16,7 @@ export function formNameOf(form: DocumentForm): string {
       return form.batch ? 'ASiC_E_batchsignature' : 'ASiC_E'
     case 'pdf':
       return 'PAdES'
-    case 'digidoc-xml':
+    case 'ddoc':
       return `DIGIDOC_XML_${form.version}${form.hashcode ? '_hashcode' : ''}`
   }
 }

@@ -38,7 +38,7 @@ export function formNameOf(form: DocumentForm): Siva1Form {
       return form.batch ? 'ASiC_E_batchsignature' : 'ASiC_E'
     case 'pdf':
       return 'PAdES'
-    case 'digidoc-xml':
+    case 'ddoc':
       return form.hashcode ? `DIGIDOC_XML_${form.version}_hashcode` : `DIGIDOC_XML_${form.version}`
   }
 }

@@ -11,7 +11,7 @@ type Formatted = Pick<SignatureReport, 'form' | 'evidence' | 'certificates' | 's
  * baseline by the name of its older form (`decisions.md#siva3-format`). A signature that cannot be read has the name for one that follows no standard.
  */
 export function formatNameOf(signature: Formatted, document: DocumentForm, engine: Engine): Siva3Format {
-  if (document.kind === 'digidoc-xml') return document.version === '1.0' ? 'SK_XML_1.0' : `DIGIDOC_XML_${document.version}`
+  if (document.kind === 'ddoc') return document.version === '1.0' ? 'SK_XML_1.0' : `DIGIDOC_XML_${document.version}`
   const { form } = signature
   if (form === null) return document.kind === 'pdf' ? 'PDF_NOT_ETSI' : 'XML_NOT_ETSI'
   const level = shownLevelOf(signature, form)

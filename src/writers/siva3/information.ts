@@ -77,7 +77,7 @@ function timeOrNull(instant: Instant | null): string | null {
 function ocspTimeOf(signature: Used, document: DocumentForm): Instant | null {
   const answer = answerOf(signature)
   if (answer?.facts.kind !== 'ocsp') return null
-  return document.kind !== 'digidoc-xml' || confirms(answer, signature) ? answer.facts.producedAt : null
+  return document.kind !== 'ddoc' || confirms(answer, signature) ? answer.facts.producedAt : null
 }
 
 /** The OCSP response about the signer: that of the time-mark, otherwise the first. */
@@ -106,7 +106,7 @@ function imprintOf(signature: Used, stamp: ReportedTimeStamp | null, document: D
   const { facts } = answerOf(signature) ?? {}
   if (facts?.kind !== 'ocsp' || facts.nonce === null) return null
   const nonce = Buffer.from(facts.nonce, 'hex')
-  return textOrNull((document.kind === 'digidoc-xml' ? withoutHeader(nonce) : nonce).toString('base64'))
+  return textOrNull((document.kind === 'ddoc' ? withoutHeader(nonce) : nonce).toString('base64'))
 }
 
 /** The content of an OCTET STRING of DER with a short length; other octets as they are. */

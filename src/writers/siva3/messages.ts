@@ -35,7 +35,7 @@ const ddocSha1: OwnMessage = {
 
 /** `validationWarnings`: those of the format, and the findings about the container. */
 export function documentWarningsOf(form: DocumentForm, findings: readonly CheckResult[]): readonly Said[] {
-  return form.kind === 'digidoc-xml' ? [ddocSha1, ...findings] : findings
+  return form.kind === 'ddoc' ? [ddocSha1, ...findings] : findings
 }
 
 /** Says (`decisions.md#siva3-report-types`) that an answer has not the members of the report type that was asked for, and where the checks stand instead, unless it is strict. */

@@ -8,7 +8,7 @@ export type Engine = 'digidoc' | 'dss'
 
 /** The engine of SiVa 3 that answers for a document. DIGIDOC-XML is read by one of them only. */
 export function engineOf({ name, form }: { readonly name: string; readonly form: DocumentForm }): Engine {
-  return form.kind === 'digidoc-xml' || extensionOf(name) === 'bdoc' ? 'digidoc' : 'dss'
+  return form.kind === 'ddoc' || extensionOf(name) === 'bdoc' ? 'digidoc' : 'dss'
 }
 
 /** The text after the last dot of the last part of a path, in lower case; empty without a dot. */
@@ -32,7 +32,7 @@ export function formNameOf(form: DocumentForm): Siva3Form | null {
     case 'cades':
     case 'xades':
       return null
-    case 'digidoc-xml':
+    case 'ddoc':
       return form.hashcode ? `DIGIDOC_XML_${form.version}_hashcode` : `DIGIDOC_XML_${form.version}`
   }
 }

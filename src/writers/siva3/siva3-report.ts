@@ -182,7 +182,7 @@ function writeSignature(
       info: informationOf(signature, document.form),
       signatureFormat: formatNameOf(signature, document.form, engine),
       signatureLevel:
-        document.form.kind === 'digidoc-xml' ? null : levelNameOf(level, lacksOnlyLevel(signature) ? 'TOTAL-PASSED' : indication),
+        document.form.kind === 'ddoc' ? null : levelNameOf(level, lacksOnlyLevel(signature) ? 'TOTAL-PASSED' : indication),
       signatureMethod: signatureMethodOf(signatureAlgorithm),
       signatureScopes: listOrNull(
         listedScopes(signature, engine).map(
@@ -207,7 +207,7 @@ function verdictOf(verdict: Verdict, form: DocumentForm, strict: boolean): Siva3
   const [first, ...others] = errors
   const written: NonEmpty<Content> = [contentOf(first, strict), ...contentsOf(others, strict)]
   // SiVa writes neither a sub-indication nor INDETERMINATE for DIGIDOC-XML.
-  if (form.kind === 'digidoc-xml') return { indication: 'TOTAL-FAILED', errors: written }
+  if (form.kind === 'ddoc') return { indication: 'TOTAL-FAILED', errors: written }
   return subIndication === null ? { indication, errors: written } : { indication, errors: written, subIndication }
 }
 

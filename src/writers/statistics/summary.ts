@@ -121,7 +121,7 @@ function countryOf(certificate: CertificateFacts | null): string | null {
 /** The names of SiVa, which calls DIGIDOC-XML XAdES. */
 function typeOf(form: DocumentForm): string {
   switch (form.kind) {
-    case 'digidoc-xml':
+    case 'ddoc':
       return 'XAdES'
     case 'asic-e':
       return 'ASiC-E'
@@ -152,7 +152,7 @@ function labelOf(form: DocumentForm): string {
       return form.batch ? 'ASiC_E_batchsignature' : 'ASiC_E'
     case 'pdf':
       return 'PAdES'
-    case 'digidoc-xml':
+    case 'ddoc':
       return `DIGIDOC_XML_${form.version}${form.hashcode ? '_hashcode' : ''}`
   }
 }

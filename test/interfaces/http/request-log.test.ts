@@ -129,7 +129,7 @@ describe('statistics', () => {
   })
 
   it('statistics leave out the sub-indication of what passed; a country that is not known is XX', async () => {
-    const form = { kind: 'digidoc-xml', version: '1.3', hashcode: false } as const
+    const form = { kind: 'ddoc', version: '1.3', hashcode: false } as const
     const passed = withSignature({ ...passing, document: { ...passing.document, form } }, { signer: null })
     const validate = () => Promise.resolve(passed)
     const server = await serverUnderTest({ validate })

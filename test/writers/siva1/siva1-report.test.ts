@@ -113,8 +113,8 @@ describe('the report of SiVa 1', () => {
     [{ kind: 'xroad', batch: false }, 'ASiC_E'],
     [{ kind: 'xroad', batch: true }, 'ASiC_E_batchsignature'],
     [{ kind: 'pdf' }, 'PAdES'],
-    [{ kind: 'digidoc-xml', version: '1.0', hashcode: false }, 'DIGIDOC_XML_1.0'],
-    [{ kind: 'digidoc-xml', version: '1.3', hashcode: true }, 'DIGIDOC_XML_1.3_hashcode'],
+    [{ kind: 'ddoc', version: '1.0', hashcode: false }, 'DIGIDOC_XML_1.0'],
+    [{ kind: 'ddoc', version: '1.3', hashcode: true }, 'DIGIDOC_XML_1.3_hashcode'],
   ])('the report of SiVa 1 writes the form %j as %s', (form, written) => {
     expect(write({ ...passing, document: { ...passing.document, form } }).signatureForm).toBe(written)
   })

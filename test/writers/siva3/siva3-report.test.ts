@@ -192,8 +192,8 @@ describe('the answer of SiVa 3', () => {
     [{ kind: 'asic-e' }, 'ASiC-E'],
     [{ kind: 'xroad', batch: true }, 'ASiC-E'],
     [{ kind: 'pdf' }, undefined],
-    [{ kind: 'digidoc-xml', version: '1.0', hashcode: false }, 'DIGIDOC_XML_1.0'],
-    [{ kind: 'digidoc-xml', version: '1.3', hashcode: true }, 'DIGIDOC_XML_1.3_hashcode'],
+    [{ kind: 'ddoc', version: '1.0', hashcode: false }, 'DIGIDOC_XML_1.0'],
+    [{ kind: 'ddoc', version: '1.3', hashcode: true }, 'DIGIDOC_XML_1.3_hashcode'],
   ])('the answer of SiVa 3 writes the form %j as %s', (form, written) => {
     expect(write({ ...passing, document: { ...passing.document, form } }).signatureForm).toBe(written)
   })
@@ -213,7 +213,7 @@ describe('the answer of SiVa 3', () => {
   })
 
   it('the answer of SiVa 3 about DIGIDOC-XML has the names of that format, no level, no sub-indication, and the warning about SHA-1', () => {
-    const document = { ...undecided.document, name: 'a.ddoc', form: { kind: 'digidoc-xml', version: '1.1', hashcode: false } } as const
+    const document = { ...undecided.document, name: 'a.ddoc', form: { kind: 'ddoc', version: '1.1', hashcode: false } } as const
     const conclusion = write({ ...undecided, document, findings: [] })
     expect(conclusion.validationLevel).toBeUndefined()
     expect(conclusion.validationWarnings?.map(({ content }) => content)).toEqual([

@@ -58,7 +58,7 @@ export function openDdoc(bytes: Uint8Array, limits: DdocLimits): OpenedDdoc {
   return {
     type: 'DDOC',
     form: {
-      kind: 'digidoc-xml',
+      kind: 'ddoc',
       version: format.version,
       hashcode: dataFiles.some(({ contentType }) => contentType === 'HASHCODE'),
     },

@@ -33,7 +33,7 @@ describe('a document of DIGIDOC-XML', () => {
     const opened = open(ddocContainer({ files: [ddocFile('Š&<>"ž.txt', 'Tere\r\n', 'text/text'), ddocFile('tühi', '')] }))
     expect(opened).toMatchObject({
       type: 'DDOC',
-      form: { kind: 'digidoc-xml', version: '1.3', hashcode: false },
+      form: { kind: 'ddoc', version: '1.3', hashcode: false },
       format: 'DIGIDOC-XML',
       version: '1.3',
     })
@@ -46,7 +46,7 @@ describe('a document of DIGIDOC-XML', () => {
 
   it('a document of DIGIDOC-XML has no content in hashcode form, as its signature form shows', () => {
     const opened = open(ddocContainer({ version: '1.0', files: [{ ...ddocAgreement, hashcode: true }] }))
-    expect(opened.form).toEqual({ kind: 'digidoc-xml', version: '1.0', hashcode: true })
+    expect(opened.form).toEqual({ kind: 'ddoc', version: '1.0', hashcode: true })
     expect(opened.dataFiles[0]).toMatchObject({ content: null, statedSize: ddocAgreement.content.length, flaws: [] })
   })
 
