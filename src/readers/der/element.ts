@@ -21,26 +21,10 @@ export const contextTag = (number: number): number => 0xa0 + number
 export const contextPrimitive = (number: number): number => 0x80 + number
 
 /** Bounds the work on one structure: all reads inside it share one budget. */
-export class ReadingBudget {
+export interface ReadingBudget {
   readonly limits: Asn1Limits
-  private elements = 0
-
-  constructor(limits: Asn1Limits) {
-    this.limits = limits
-  }
-
-  /**
-   * Counts one value. A small input can cause many reads, because the end of an indefinite length is searched once for each level.
-   *
-   * @throws Asn1Error ASN1_TOO_DEEP, ASN1_TOO_MANY_ELEMENTS
-   */
-  countElement(depth: number, offset: number): void {
-    if (depth > this.limits.maxDepth) throw Asn1Error.limit('ASN1_TOO_DEEP', `more than ${this.limits.maxDepth} levels`, offset)
-    this.elements += 1
-    if (this.elements > this.limits.maxElements) {
-      throw Asn1Error.limit('ASN1_TOO_MANY_ELEMENTS', `more than ${this.limits.maxElements} values`, offset)
-    }
-  }
+  /** Values read so far. A small input can cause many reads, because the end of an indefinite length is searched once for each level. */
+  elements: number
 }
 
 /** The octets to read, the encoding rules and the budget. */
@@ -102,7 +86,7 @@ export function openFirst(bytes: Uint8Array, limits: Asn1Limits, rules: Encoding
 
 function sourceOf(bytes: Uint8Array, limits: Asn1Limits, rules: EncodingRules): Asn1Source {
   if (bytes.length > limits.maxBytes) throw Asn1Error.limit('ASN1_TOO_LARGE', `more than ${limits.maxBytes} bytes`, limits.maxBytes)
-  return { bytes: bufferOf(bytes), rules, budget: new ReadingBudget(limits) }
+  return { bytes: bufferOf(bytes), rules, budget: { limits, elements: 0 } }
 }
 
 /**
@@ -117,7 +101,12 @@ export function openSequence(bytes: Uint8Array, limits: Asn1Limits, rules: Encod
 /** The value, which must have this identifier; otherwise throws `Asn1Error`. `what` names the value for the error. */
 export function expected(element: Asn1Element, identifier: number, what: string): Asn1Element {
   if (element.identifier === identifier) return element
-  throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', `${what} is expected, not 0x${element.identifier.toString(16)}`, element.start)
+  throw unexpected(element, what)
+}
+
+/** The error for a value where `what` is expected. */
+export function unexpected({ identifier, start }: Asn1Element, what: string): Asn1Error {
+  return Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', `${what} is expected, not 0x${identifier.toString(16)}`, start)
 }
 
 /** The only value in the content of another value (an OCTET STRING); it counts on the same budget. Throws `Asn1Error`. */
@@ -138,10 +127,13 @@ function onlyValue(source: Asn1Source, start: number, end: number, depth: number
   return element
 }
 
-/** The value that starts at `start`; it must end at or before `limit`. Throws `Asn1Error`. */
+/** The value that starts at `start`; it must end at or before `limit`. Counts on the budget. Throws `Asn1Error`. */
 export function readElement(source: Asn1Source, start: number, limit: number, depth: number): Asn1Element {
-  const { bytes, rules } = source
-  source.budget.countElement(depth, start)
+  const { bytes, rules, budget } = source
+  const { maxDepth, maxElements } = budget.limits
+  if (depth > maxDepth) throw Asn1Error.limit('ASN1_TOO_DEEP', `more than ${maxDepth} levels`, start)
+  budget.elements += 1
+  if (budget.elements > maxElements) throw Asn1Error.limit('ASN1_TOO_MANY_ELEMENTS', `more than ${maxElements} values`, start)
   if (start + 2 > limit) throw truncated(start)
   let identifier = bytes[start] ?? 0
   let position = start + 1

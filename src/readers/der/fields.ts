@@ -1,5 +1,5 @@
 import { Asn1Error } from './asn1-error.js'
-import { type Asn1Element, expected, readElement } from './element.js'
+import { type Asn1Element, readElement, unexpected } from './element.js'
 
 /**
  * Reads the values inside a constructed value one after the other, in the order of the definition of the structure. Throws `Asn1Error` where they differ from
@@ -35,13 +35,15 @@ export class Fields {
 
   /** The next value, which must exist and have this identifier. `what` names the value for the error. */
   next(identifier: number, what: string): Asn1Element {
-    return expected(this.required(what), identifier, what)
+    const element = this.any()
+    if (element?.identifier === identifier) return element
+    throw element === null ? this.missing(what) : unexpected(element, what)
   }
 
   /** The next value, which must exist. `what` names the value for the error. */
   required(what: string): Asn1Element {
     const element = this.any()
-    if (element === null) throw Asn1Error.finding('ASN1_MISSING_ELEMENT', `${what} is missing`, this.parent.contentEnd)
+    if (element === null) throw this.missing(what)
     return element
   }
 
@@ -54,6 +56,10 @@ export class Fields {
   end(): void {
     const element = this.any()
     if (element !== null) throw Asn1Error.finding('ASN1_UNEXPECTED_ELEMENT', 'the structure has one value too many', element.start)
+  }
+
+  private missing(what: string): Asn1Error {
+    return Asn1Error.finding('ASN1_MISSING_ELEMENT', `${what} is missing`, this.parent.contentEnd)
   }
 }
 

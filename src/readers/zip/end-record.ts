@@ -18,7 +18,7 @@ const zip64EndLength = 56
 /** Finds and reads the end record. Throws `ZipError`. */
 export function readEndRecord(bytes: Buffer): EndRecord {
   const end = findEndRecord(bytes)
-  const ordinary = {
+  const ordinary: DirectoryFields = {
     disk: bytes.readUInt16LE(end + 4),
     directoryDisk: bytes.readUInt16LE(end + 6),
     entriesOnDisk: bytes.readUInt16LE(end + 8),
@@ -27,23 +27,16 @@ export function readEndRecord(bytes: Buffer): EndRecord {
     start: bytes.readUInt32LE(end + 16),
   }
   const wide = readZip64EndRecord(bytes, end)
-  // A reader that ignores ZIP64 must see the same directory: each field of the ordinary record must be saturated or equal.
-  const merged = {
-    disk: merge(ordinary.disk, wide?.disk, 0xffff, end),
-    directoryDisk: merge(ordinary.directoryDisk, wide?.directoryDisk, 0xffff, end),
-    entriesOnDisk: merge(ordinary.entriesOnDisk, wide?.entriesOnDisk, 0xffff, end),
-    entries: merge(ordinary.entries, wide?.entries, 0xffff, end),
-    size: merge(ordinary.size, wide?.size, 0xffffffff, end),
-    start: merge(ordinary.start, wide?.start, 0xffffffff, end),
-  }
-  if (merged.disk !== 0 || merged.directoryDisk !== 0 || merged.entriesOnDisk !== merged.entries) {
+  if (wide !== null) assertSameDirectory(ordinary, wide, end)
+  const { disk, directoryDisk, entriesOnDisk, entries, size, start } = wide ?? ordinary
+  if (disk !== 0 || directoryDisk !== 0 || entriesOnDisk !== entries) {
     throw new ZipError('ZIP_SEVERAL_DISKS', 'The archive is one part of several.', end)
   }
   const directoryEnd = wide?.position ?? end
-  if (merged.start + merged.size !== directoryEnd) {
+  if (start + size !== directoryEnd) {
     throw new ZipError('ZIP_CENTRAL_DIRECTORY', 'The central directory is not where the end record says.', end)
   }
-  return { entryCount: merged.entries, directoryStart: merged.start, directoryEnd }
+  return { entryCount: entries, directoryStart: start, directoryEnd }
 }
 
 /**
@@ -61,14 +54,18 @@ function findEndRecord(bytes: Buffer): number {
   return position
 }
 
-interface Zip64EndRecord {
-  readonly position: number
+/** What both forms of the end record state. */
+interface DirectoryFields {
   readonly disk: number
   readonly directoryDisk: number
   readonly entriesOnDisk: number
   readonly entries: number
   readonly size: number
   readonly start: number
+}
+
+interface Zip64EndRecord extends DirectoryFields {
+  readonly position: number
 }
 
 function readZip64EndRecord(bytes: Buffer, end: number): Zip64EndRecord | null {
@@ -96,11 +93,12 @@ function readZip64EndRecord(bytes: Buffer, end: number): Zip64EndRecord | null {
   }
 }
 
-/** The value of a field from the ZIP64 record if there is one, after checking that the ordinary field is saturated or equal. */
-function merge(ordinary: number, wide: number | undefined, saturated: number, end: number): number {
-  if (wide === undefined) return ordinary
-  if (ordinary !== saturated && ordinary !== wide) {
+/** A reader that ignores ZIP64 must see the same directory: each field of the ordinary record must be saturated or equal. */
+function assertSameDirectory(ordinary: DirectoryFields, wide: DirectoryFields, end: number): void {
+  const agrees = (field: keyof DirectoryFields, saturated: number): boolean =>
+    ordinary[field] === saturated || ordinary[field] === wide[field]
+  const counts = agrees('disk', 0xffff) && agrees('directoryDisk', 0xffff) && agrees('entriesOnDisk', 0xffff) && agrees('entries', 0xffff)
+  if (!counts || !agrees('size', 0xffffffff) || !agrees('start', 0xffffffff)) {
     throw new ZipError('ZIP_ZIP64', 'The ZIP64 end record contradicts the ordinary one.', end)
   }
-  return wide
 }

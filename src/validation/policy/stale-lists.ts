@@ -22,17 +22,19 @@ export function staleLists(
   sources: readonly TrustSource[],
   validationTime: Instant,
 ): readonly CheckResult[] {
-  return relevantLists(facts, data, sources)
-    .filter(({ facts: { nextUpdate } }) => nextUpdate !== null && nextUpdate < validationTime)
-    .map((list) => checkOf(policy, list))
+  const lists = sources.filter((source) => source.kind !== 'settings')
+  const stale = lists.filter(({ facts: { nextUpdate } }) => nextUpdate !== null && nextUpdate < validationTime)
+  if (stale.length === 0) return []
+  const relevant = relevantLists(facts, data, lists)
+  return stale.filter(({ id }) => relevant.has(id)).map((list) => checkOf(policy, list))
 }
 
-/** The trusted lists of the anchors of the paths and of the authorities above the signer, and their lists of lists; each once, in snapshot order. */
+/** The ids of the trusted lists of the anchors of the paths and of the authorities above the signer, and of their lists of lists. */
 function relevantLists(
   { signingCertificate }: SignatureFacts,
   data: ValidationData,
-  sources: readonly TrustSource[],
-): readonly TrustedListSource[] {
+  lists: readonly TrustedListSource[],
+): ReadonlySet<string> {
   const paths = data.paths.flatMap((found) => found.paths).filter(({ anchored }) => anchored)
   const ends = new Set(paths.map(({ certificates }) => certificates.at(-1)))
   const signer = data.certificates.find(({ id }) => id === signingCertificate)
@@ -41,9 +43,8 @@ function relevantLists(
     ...(signer === undefined ? [] : servicesAbove(signer, data.ascent)),
   ]
   const named = new Set(services.map(({ source }) => source))
-  const lists = sources.filter((source) => source.kind !== 'settings')
-  const above = new Set(lists.filter(({ id }) => named.has(id)).map(({ facts }) => facts.listOfLists))
-  return lists.filter(({ id }) => named.has(id) || above.has(id))
+  const above = lists.filter(({ id }) => named.has(id)).map(({ facts }) => facts.listOfLists)
+  return new Set([...named, ...above.filter((id) => id !== null)])
 }
 
 function checkOf(policy: AppliedPolicy, { kind, facts }: TrustedListSource): CheckResult {

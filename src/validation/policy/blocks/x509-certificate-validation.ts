@@ -269,7 +269,7 @@ function furthest(checks: readonly CheckResult[]): number {
 
 /** Sorts the checks of this block so that the failed ones come first, by priority. The sort is stable. */
 export function inOrderOfDecision(checks: readonly CheckResult[]): readonly CheckResult[] {
-  return checks.some(({ outcome }) => outcome === 'failed') ? checks.toSorted((a, b) => rankOf(a) - rankOf(b)) : checks
+  return failedChecks(checks).length === 0 ? checks : checks.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
 /** The building block of a validated path, with its failed checks first, by priority. */

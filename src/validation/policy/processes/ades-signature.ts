@@ -49,7 +49,7 @@ export function evaluateAdesSignature(evaluation: Evaluation, syntaxChecks: Synt
           moment: momentAt(moment, timeOfAlgorithms(evaluation, best)),
         }
   const path = question === null ? null : validatePath(evaluation, question)
-  const basic = evaluateBasicSignature(evaluation, { added, question, path, timeStamps })
+  const basic = evaluateBasicSignature(evaluation, { added, path, timeStamps })
   const longTerm = evaluateLongTerm(evaluation, { added, timeIndependent: basic.timeIndependent, path, best, timeStamps, timeMark })
   const isRequired = (kind: TimeStampKind) => evaluation.policy.requiredTimeStamps.includes(kind)
   const archival = evaluateArchival(evaluation, longTerm, { added, question, best })

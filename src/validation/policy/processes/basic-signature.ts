@@ -4,14 +4,8 @@ import { formatChecking } from '../blocks/format-checking.js'
 import { identificationOfTheSigningCertificate } from '../blocks/identification-of-the-signing-certificate.js'
 import { acceptanceBlock, checkAcceptance } from '../blocks/signature-acceptance-validation.js'
 import { validationContextInitialisation } from '../blocks/validation-context-initialisation.js'
-import {
-  type CertificateQuestion,
-  certificateBlock,
-  checkAtTime,
-  momentAt,
-  type ValidatedPath,
-} from '../blocks/x509-certificate-validation.js'
-import { block, passed } from '../check.js'
+import { certificateBlock, checkAtTime, momentAt, type ValidatedPath } from '../blocks/x509-certificate-validation.js'
+import { lateBlock } from '../check.js'
 import type { Evaluation } from '../evaluation.js'
 import { type AddedChecks, addedTo, addedToAcceptance } from '../own-checks.js'
 import { checkTimeMarkNonce } from './time-mark.js'
@@ -19,7 +13,6 @@ import type { EvaluatedTimeStamp } from './time-stamp.js'
 
 interface BasicSignatureInput {
   readonly added: AddedChecks
-  readonly question: CertificateQuestion | null
   readonly path: ValidatedPath | null
   readonly timeStamps: readonly EvaluatedTimeStamp[]
 }
@@ -36,7 +29,7 @@ interface BasicSignature {
  * Validation of a basic signature (EN 319 102-1, 5.3) at validation time, without proofs of existence. All blocks are run: format, signing certificate,
  * context, cryptography, certificate, acceptance. The first block that fails decides.
  */
-export function evaluateBasicSignature(evaluation: Evaluation, { added, question, path, timeStamps }: BasicSignatureInput): BasicSignature {
+export function evaluateBasicSignature(evaluation: Evaluation, { added, path, timeStamps }: BasicSignatureInput): BasicSignature {
   const { validationTime: now } = evaluation
   const identification = identificationOfTheSigningCertificate(evaluation, addedTo('identification', added))
   const context = validationContextInitialisation(evaluation, addedTo('context', added))
@@ -45,15 +38,21 @@ export function evaluateBasicSignature(evaluation: Evaluation, { added, question
     ...addedTo('cryptographicVerification', added),
   ])
   const first = [formatChecking(evaluation, added), identification, ...inOrderOfPriority(context, cryptography)]
-  const certificate =
-    question === null || path === null
-      ? []
-      : [certificateBlock(path, [...path.checks, ...afterContentTimeStamps(checkAtTime(evaluation, path, momentAt(now, now)), timeStamps)])]
-  const acceptance = checkAcceptance(evaluation, now, addedToAcceptance(added, now))
-  const children = [...first, ...certificate, acceptanceBlock(evaluation, afterContentTimeStamps(acceptance, timeStamps))]
-  const status = children.find((child) => child.status.indication !== 'PASSED')?.status ?? passed
   return {
-    block: block('basic-signature', 'EN 319 102-1 5.3', evaluation.facts.id, [], children, status),
+    // The long-term process makes the checks of certificate and acceptance for the time that counts, so those for validation time are only explained.
+    block: lateBlock('basic-signature', 'EN 319 102-1 5.3', evaluation.facts.id, () => {
+      const certificate =
+        path === null
+          ? []
+          : [
+              certificateBlock(path, [
+                ...path.checks,
+                ...afterContentTimeStamps(checkAtTime(evaluation, path, momentAt(now, now)), timeStamps),
+              ]),
+            ]
+      const acceptance = checkAcceptance(evaluation, now, addedToAcceptance(added, now))
+      return [...first, ...certificate, acceptanceBlock(evaluation, afterContentTimeStamps(acceptance, timeStamps))]
+    }),
     timeIndependent: first.flatMap((child) => child.checks),
     signerIdentified: identification.status.indication === 'PASSED',
   }

@@ -25,16 +25,16 @@ export interface CertificateStatement {
 
 /** What a certificate states about its own qualification (TS 119 615 4.4; EN 319 412-5). The trusted list takes precedence. */
 export function statementOf(certificate: CertificateFacts): CertificateStatement {
-  const has = (oid: string) => certificate.qcStatements.some((statement) => statement.oid === oid)
+  const stated = certificate.qcStatements.map(({ oid }) => oid)
   // With QcCClegislation the certificate is qualified under the law of the countries it lists, not under EU law. Statements that cannot be read may list some.
-  const foreignLaw = has(QC_LEGISLATION) || certificate.unreadableExtensions?.includes(QC_STATEMENTS) === true
+  const foreignLaw = stated.includes(QC_LEGISLATION) || certificate.unreadableExtensions?.includes(QC_STATEMENTS) === true
   if (certificate.notBefore >= START_OF_EIDAS) {
-    const qualified = has(QC_COMPLIANCE) && !foreignLaw
-    return { qualified, type: statedType(certificate), device: has(QC_SSCD) }
+    const qualified = stated.includes(QC_COMPLIANCE) && !foreignLaw
+    return { qualified, type: statedType(certificate), device: stated.includes(QC_SSCD) }
   }
   const policies = certificate.certificatePolicies
-  const qualified = (has(QC_COMPLIANCE) || policies.includes(QCP) || policies.includes(QCP_PLUS)) && !foreignLaw
-  return { qualified, type: qualified ? 'signature' : 'unknown', device: policies.includes(QCP_PLUS) || has(QC_SSCD) }
+  const qualified = (stated.includes(QC_COMPLIANCE) || policies.includes(QCP) || policies.includes(QCP_PLUS)) && !foreignLaw
+  return { qualified, type: qualified ? 'signature' : 'unknown', device: policies.includes(QCP_PLUS) || stated.includes(QC_SSCD) }
 }
 
 /**
