@@ -40,5 +40,5 @@ export function collectCertificateData(
   const known = knownWith(certificate, others, index, cache)
   const paths = new ProspectivePaths(new Issuers(known, limits.path)).of(certificate)
   const certificates = [...known.own, ...known.added]
-  return { paths, certificates, anchors: anchorsAmong(certificates, index), ascent: ascend(certificate, known, limits.path) }
+  return { paths, certificates, anchors: anchorsAmong(certificates, known), ascent: ascend(certificate, known, limits.path) }
 }

@@ -51,7 +51,7 @@ export function collectValidationData(
   const signer = facts.signingCertificate === null ? null : known.find(facts.signingCertificate)
   const ascent = signer === null ? emptyAscent : ascend(signer, known, limits.path)
   // Authorities above a trust anchor are in no path, but the legal level depends on them. Last, so that an exhausted budget affects no path.
-  const above = ascent.certificates.filter((authority) => index.entityOf(authority) === null)
+  const above = ascent.certificates.filter((authority) => known.entityOf(authority) === null)
   const certified = new Map([...named, ...above].map((certificate) => [certificate.id, certificate]))
   const statuses = new CertificateStatuses(certified.values(), issuers, context)
   const revocations = stated.flatMap((revocation) => statuses.of(revocation))
@@ -62,7 +62,7 @@ export function collectValidationData(
     snapshotDigest: index.snapshot.digest,
     withoutAnchors: index.snapshot.services === 0,
     certificates,
-    anchors: anchorsAmong(certificates, index),
+    anchors: anchorsAmong(certificates, known),
     paths: [...paths].map(([certificate, found]) => ({ certificate, paths: found })),
     brokenLinks: issuers.brokenLinks,
     ascent,

@@ -70,6 +70,19 @@ describe('every writer', () => {
     }
   })
 
+  it('every writer of explanations keeps each block with its status and the blocks inside it when it becomes JSON', () => {
+    const blocksOf = (value: unknown): object[] => {
+      if (typeof value !== 'object' || value === null) return []
+      const own = 'clause' in value && 'subject' in value ? [value] : []
+      return [...own, ...Object.values(value).flatMap(blocksOf)]
+    }
+    const blocks = blocksOf(JSON.parse(JSON.stringify(explanation.writeExplanation(passing))))
+    expect(blocks.map((block) => 'name' in block && block.name)).toEqual(
+      expect.arrayContaining(['basic-signature', 'x509-certificate-validation', 'long-term', 'archival']),
+    )
+    for (const block of blocks) expect(Object.keys(block)).toEqual(['name', 'clause', 'subject', 'status', 'checks', 'children'])
+  })
+
   it('every writer has a folder of tests or shares that of another', () => {
     const folders = readdirSync(new URL('../../src/writers', import.meta.url), { withFileTypes: true }).filter(
       // The texts that writers share.

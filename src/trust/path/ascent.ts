@@ -1,5 +1,4 @@
 import { type Ascent, type CertificateFacts, type CertificateId, type PathLink, sameEntity, type TrustAnchor } from '#model'
-import type { TrustIndex } from '../snapshot/trust-index.js'
 import { Issuers } from './issuers.js'
 import type { KnownCertificates } from './known-certificates.js'
 import type { PathLimits } from './work-budget.js'
@@ -29,7 +28,7 @@ export function ascend(certificate: CertificateFacts, known: KnownCertificates, 
     }
   }
   const certificates = [...above.values()]
-  return { links, certificates, anchors: anchorsAmong(certificates, known.index), complete: !issuers.budget.exhausted }
+  return { links, certificates, anchors: anchorsAmong(certificates, known), complete: !issuers.budget.exhausted }
 }
 
 /**
@@ -40,7 +39,7 @@ export function ascend(certificate: CertificateFacts, known: KnownCertificates, 
  * document can only add further keys that really verify the signature on a listed certificate, and the cache is bounded.
  */
 function issuersOf(below: CertificateFacts, first: boolean, known: KnownCertificates, issuers: Issuers): Iterable<CertificateFacts> {
-  const listed = first ? null : known.index.entityOf(below)
+  const listed = first ? null : known.entityOf(below)
   const found = new Map<CertificateId, CertificateFacts>()
   for (const one of listed?.certificates ?? [below]) {
     for (const issuer of issuers.of(one)) {
@@ -52,9 +51,9 @@ function issuersOf(below: CertificateFacts, first: boolean, known: KnownCertific
 }
 
 /** The listed ones among the certificates, with their services. */
-export function anchorsAmong(certificates: readonly CertificateFacts[], index: TrustIndex): readonly TrustAnchor[] {
+export function anchorsAmong(certificates: readonly CertificateFacts[], known: KnownCertificates): readonly TrustAnchor[] {
   return certificates.flatMap((facts) => {
-    const entity = index.entityOf(facts)
+    const entity = known.entityOf(facts)
     return entity === null ? [] : [{ certificate: facts.id, services: entity.services }]
   })
 }

@@ -14,6 +14,7 @@ export class KnownCertificates {
   readonly #own = new Map<CertificateId, CertificateFacts>()
   readonly #ownBySubject = new Map<string, CertificateFacts[]>()
   readonly #added = new Map<CertificateId, CertificateFacts>()
+  readonly #entities = new Map<CertificateId, AnchorEntity | null>()
   readonly #referenceTime: Instant | null
 
   constructor(facts: TokenFacts, index: TrustIndex, cache: DecodedCache) {
@@ -49,6 +50,15 @@ export class KnownCertificates {
     if (!this.#own.has(certificate.id)) this.#added.set(certificate.id, certificate)
   }
 
+  /** The listed entity with the subject and key of a certificate; null when there is none. Each certificate is looked up once. */
+  entityOf(certificate: CertificateFacts): AnchorEntity | null {
+    const known = this.#entities.get(certificate.id)
+    if (known !== undefined) return known
+    const entity = this.index.entityOf(certificate)
+    this.#entities.set(certificate.id, entity)
+    return entity
+  }
+
   decoded(certificate: CertificateFacts): Certificate {
     return this.#cache.certificateOf(certificate)
   }
@@ -71,7 +81,7 @@ export class KnownCertificates {
     const candidates: CertificateFacts[] = []
     for (const entity of this.index.entitiesNamed(subject)) candidates.push(this.representative(entity))
     for (const certificate of this.ownNamed(subject)) {
-      if (this.index.entityOf(certificate) === null) candidates.push(certificate)
+      if (this.entityOf(certificate) === null) candidates.push(certificate)
     }
     return candidates
   }

@@ -33,7 +33,7 @@ export class ProspectivePaths {
   /** Breadth-first search, so that the shortest paths are found before a mesh of cross-certificates can use up the budget. */
   #build(certificate: CertificateFacts): readonly CertificatePath[] {
     const start: Branch = { certificate, below: null, length: 1 }
-    if (this.issuers.known.index.entityOf(certificate) !== null) return [this.#path(start, true)]
+    if (this.issuers.known.entityOf(certificate) !== null) return [this.#path(start, true)]
     const anchored: CertificatePath[] = []
     const dead: Branch[] = []
     const open: Branch[] = [start]
@@ -44,7 +44,7 @@ export class ProspectivePaths {
       if (grown.length === 0) dead.push(branch)
       for (const longer of grown) {
         longest = longer
-        const entity = this.issuers.known.index.entityOf(longer.certificate)
+        const entity = this.issuers.known.entityOf(longer.certificate)
         if (entity !== null) anchored.push(this.#path(longer, true))
         if (entity === null || !entity.authority) open.push(longer)
       }

@@ -67,7 +67,7 @@ export class RevocationSigners {
     const entities =
       own.length === 0
         ? this.#known.index.entitiesWithKeyHash(keyHash)
-        : new Set(own.map((facts) => this.#known.index.entityOf(facts)).filter((entity) => entity !== null))
+        : new Set(own.map((facts) => this.#known.entityOf(facts)).filter((entity) => entity !== null))
     return [...entities].flatMap((entity) => entity.certificates)
   }
 
@@ -125,7 +125,7 @@ export class RevocationSigners {
     const time = revocation.kind === 'ocsp' ? revocation.producedAt : revocation.thisUpdate
     const ofAuthority = revocation.kind === 'ocsp' ? this.#ofAuthorities(revocation) : () => true
     const ranked = candidates.map((facts) => {
-      const entity = this.#known.index.entityOf(facts)
+      const entity = this.#known.entityOf(facts)
       const anchored = entity !== null || this.#paths.anchored(facts)
       const valid = facts.notBefore <= time && time <= facts.notAfter
       const named = entity !== null && this.#known.representative(entity).id === facts.id

@@ -138,8 +138,8 @@ function plainErrors([first, ...others]: Errors): Errors {
   return [plainCheck(first), ...others.map(plainCheck)]
 }
 
-function plainBlock(block: BlockResult): BlockResult {
-  return { ...block, checks: block.checks.map(plainCheck), children: block.children.map(plainBlock) }
+function plainBlock({ name, clause, subject, status, checks, children }: BlockResult): BlockResult {
+  return { name, clause, subject, status, checks: checks.map(plainCheck), children: children.map(plainBlock) }
 }
 
 function plainProvable({ state, ends, until, cause, reason, extension }: Provable): Provable {

@@ -54,7 +54,7 @@ import {
   referenceFacts,
   verifyManifests,
 } from './references.js'
-import { readTimeStampProperty, timeStampKindOf } from './time-stamp-property.js'
+import { readTimeStampProperty } from './time-stamp-property.js'
 import { verifyTimeStamps } from './time-stamps.js'
 import { readUnsignedProperties, type UnsignedProperties, type UnsignedProperty } from './unsigned-properties.js'
 
@@ -165,7 +165,7 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
       [
         ...findSignatureFlaws(signature, keyInfo, surroundings.ids),
         ...properties.findings,
-        ...findReferenceFlaws(references, signed.dataObjectFormats, pointers),
+        ...findReferenceFlaws(references, signed.dataObjectFormats, formats, pointers),
         ...signed.findings,
         ...unsigned.findings,
         ...findUnsignedAgainstBaseline(unsigned, level),
@@ -206,7 +206,7 @@ function readContentTimeStamps(
   const unreadable: UnreadableTimeStamp[] = []
   for (const element of contentTimeStamps) {
     const timeStamp = readTimeStampProperty(element, 'content', context)
-    if (timeStamp.readable) properties.push({ element, timeStamp, held: addTokenEvidence(timeStamp.token, evidence) })
+    if (timeStamp.readable) properties.push({ element, kind: 'content', timeStamp, held: addTokenEvidence(timeStamp.token, evidence) })
     else unreadable.push({ kind: timeStamp.kind, problem: timeStamp.problem })
   }
   return { properties, unreadable }
@@ -232,7 +232,7 @@ function levelOf(
 /** Whether the signature has a time-stamp property of a kind, readable or not. An ArchiveTimeStamp of XAdES 1.3.2 never counts. */
 function hasTimeStamp({ properties }: UnsignedProperties, kind: 'signature' | 'archive'): boolean {
   return properties.some(
-    ({ element }) => timeStampKindOf(element) === kind && (kind === 'signature' || element.namespace === XADES_141_NAMESPACE),
+    (property) => property.kind === kind && (kind === 'signature' || property.element.namespace === XADES_141_NAMESPACE),
   )
 }
 

@@ -248,10 +248,15 @@ function formatOf(
   return byId ?? (pointers === 'id-or-uri' && uri !== null ? formats.get(uri) : undefined)
 }
 
-/** Defects of the references and of the DataObjectFormat elements that point to them: missing, repeated or wrong. */
+/**
+ * Defects of the references and of the DataObjectFormat elements that point to them: missing, repeated or wrong.
+ *
+ * @param index the formats as `indexFormats` returns them
+ */
 export function findReferenceFlaws(
   references: readonly LocatedReference[],
   formats: readonly DataObjectFormat[],
+  index: ReadonlyMap<string, DataObjectFormat>,
   pointers: FormatPointers,
 ): readonly XadesFinding[] {
   const findings: XadesFinding[] = []
@@ -270,12 +275,13 @@ export function findReferenceFlaws(
       )
     }
   }
-  return [...findings, ...findFormatFlaws(references, formats, pointers)]
+  return [...findings, ...findFormatFlaws(references, formats, index, pointers)]
 }
 
 function findFormatFlaws(
   references: readonly LocatedReference[],
   formats: readonly DataObjectFormat[],
+  index: ReadonlyMap<string, DataObjectFormat>,
   pointers: FormatPointers,
 ): readonly XadesFinding[] {
   const findings: XadesFinding[] = []
@@ -293,7 +299,6 @@ function findFormatFlaws(
     }
     seen.add(objectReference)
   }
-  const index = indexFormats(formats)
   for (const { reference, kind, target } of references) {
     if (kind !== 'data-object') continue
     if (pointers === 'id' && !isPartOfSignature(target) && formatOf(reference, index, pointers) === undefined)

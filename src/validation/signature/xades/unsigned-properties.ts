@@ -1,4 +1,4 @@
-import type { RevocationOrigin, UnreadableTimeStamp } from '#model'
+import type { RevocationOrigin, TimeStampKind, UnreadableTimeStamp } from '#model'
 import { finding, readPolicyStore, trimmedExcerpt, XADES_141_NAMESPACE, XADES_NAMESPACE, type XadesFinding } from '#readers/xades'
 import { childElements, type XmlElement } from '#readers/xml'
 import { base64Of } from '#readers/xmldsig'
@@ -12,6 +12,8 @@ import { readTimeStampProperty, type TimeStampProperty, timeStampKindOf } from '
 /** One property, with the evidence in it: later time-stamps prove that the evidence existed. */
 export interface UnsignedProperty {
   readonly element: XmlElement
+  /** The kind of time-stamp that the property is, readable or not; null for any other property. */
+  readonly kind: TimeStampKind | null
   readonly timeStamp: TimeStampProperty | null
   /** Includes the evidence in the time-stamp token. */
   readonly held: HeldEvidence
@@ -70,7 +72,7 @@ export function readUnsignedProperties(
     if (timeStamp?.readable === false) unreadableTimeStamps.push({ kind: timeStamp.kind, problem: timeStamp.problem })
     const readable = timeStamp?.readable === true ? timeStamp : null
     const held = readable === null ? addValues(element, evidence) : addTokenEvidence(readable.token, evidence)
-    properties.push({ element, timeStamp: readable, held: held ?? joinHeld([]) })
+    properties.push({ element, kind, timeStamp: readable, held: held ?? joinHeld([]) })
     if (kind !== null || held !== null) continue
     const name = element.namespace + element.localName
     if (name === `${XADES_NAMESPACE}CounterSignature`) counterSignatures.push(element)
