@@ -5,6 +5,7 @@ import type {
   SignatureFacts,
   SignatureSource,
   SigningCertificateReference,
+  TimeMarkFacts,
   UnreadableTimeStamp,
 } from '#model'
 import { digestHex } from '#readers/crypto'
@@ -115,7 +116,6 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
     certificates,
     budget: createImprintBudget(context.limits.signature.maxImprintBytes),
   })
-  const ocspResponses = revocations.flatMap((revocation) => (revocation.kind === 'ocsp' ? [revocation] : []))
   const formats = indexFormats(signed.dataObjectFormats)
   const pointers = dialect.formatsNameUris ? 'id-or-uri' : 'id'
   const { level, proofOfTime } = levelOf(signed, unsigned, revocations, dialect)
@@ -125,7 +125,6 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
     ...verifyManifests(references, surroundings, forms, context.limits.signature),
   ]
   surroundings.work.countStatements(statements)
-  const certificateValues = certificateValuesOf(unsigned)
   return {
     source,
     id: signature.id,
@@ -152,10 +151,7 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
     ],
     revocations,
     unreadableRevocations: unreadable,
-    timeMarks: ocspResponses.map((ocsp) => {
-      const { revocation, producedAt, nonce, digest } = readTimeMark(ocsp, signature.value)
-      return { revocation, producedAt, nonce, digest, responderCertificates: [...ocsp.certificates, ...certificateValues] }
-    }),
+    timeMarks: timeMarksOf(revocations, signature, unsigned),
     certificates: certificates.map(({ facts }) => facts),
     claimedRoles: signed.claimedRoles.slice(0, context.limits.signature.maxStatedTexts),
     commitmentTypes: signed.commitmentTypes.slice(0, context.limits.signature.maxStatedTexts),
@@ -182,6 +178,20 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
 function withPlace(reference: SigningCertificateReference, evidence: Evidence): SigningCertificateReference {
   const place = reference.certificate === null ? null : evidence.placeOf(reference.certificate)
   return place === null ? reference : { ...reference, place }
+}
+
+/** What each OCSP response says as a time-mark: its responder may be among the certificates of the response, or of the property CertificateValues. */
+function timeMarksOf(
+  revocations: readonly RevocationFacts[],
+  { value }: XmlSignature,
+  unsigned: UnsignedProperties,
+): readonly TimeMarkFacts[] {
+  const certificateValues = certificateValuesOf(unsigned)
+  return revocations.flatMap((ocsp) => {
+    if (ocsp.kind !== 'ocsp') return []
+    const { revocation, producedAt, nonce, digest } = readTimeMark(ocsp, value)
+    return [{ revocation, producedAt, nonce, digest, responderCertificates: [...ocsp.certificates, ...certificateValues] }]
+  })
 }
 
 /** The certificates of the property CertificateValues, without those of KeyInfo, of time-stamps and of their validation data. */
