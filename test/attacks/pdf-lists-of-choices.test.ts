@@ -88,6 +88,7 @@ const forged: readonly (readonly [title: string, options: SignedPdfOptions])[] =
     ] as const
   ).map(([title, after]) => [title, { draft: drawn(), after }] as const),
   ['the mark gets another colour, which may be that of the page', { draft: drawn(plain), after: becomes('0.6 0.75 0.85', '1 0.9 0.6') }],
+  ['a dark mark becomes a light one, which may be that of the page', { draft: drawn(programs['Poppler']), after: anew(plain) }],
   ['the signed page showed no mark', { draft: drawn(texts), after: anew(plain) }],
   ['the signed page showed another mark', { draft: drawn(plain.replace('1 48 198', '1 60 198')), after: anew(plain) }],
   ['the options are on what the page shows', { draft: drawn(onWhite), after: anew(plain) }],
@@ -132,9 +133,8 @@ const longList = (count: number): SignedPdfOptions => {
 
 describe('a list of choices in a PDF form that is drawn anew', () => {
   it.each(Object.entries(programs))('a PDF file passes with a warning when its list is drawn as %s does', (name, content) => {
-    const before = dark.has(name) ? plain.replace('0.6 0.75 0.85', '0 0 0.4').replaceAll(/\((Tartu|Valga)\) Tj/g, '1 g $& 0 g') : plain
-    expect(judge({ draft: drawn(before), after: anew(content) })).toEqual(passing)
-    expect(judge({ draft: drawn(content), after: anew(before) })).toEqual(passing)
+    expect(judge({ draft: drawn(), after: anew(content) })).toEqual(passing)
+    if (!dark.has(name)) expect(judge({ draft: drawn(content), after: anew(plain) })).toEqual(passing)
     expect(judge({ draft: drawn(content), after: anew(onWhite) })).toEqual(passing)
     expect(judge({ draft: undrawn(), after: gets(look(content)) })).toEqual(passing)
   })

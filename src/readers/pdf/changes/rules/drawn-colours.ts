@@ -53,10 +53,10 @@ export function isSeenOn(text: readonly number[], bar: readonly number[], backgr
   return lightnessOf(bar) <= darkestBar && text.length > 0 && text.every((component) => component >= lightestText)
 }
 
-/** Whether bars have nearly the same colour, or both are dark, so that they are seen alike on any page on which the other options are. */
-export function isSameBar(one: readonly number[], other: readonly number[]): boolean {
-  if (lightnessOf(one) <= darkestBar && lightnessOf(other) <= darkestBar) return true
-  const [first, second] = [inThree(one), inThree(other)]
+/** Whether a bar is seen wherever the one before was: it has nearly the same colour, or is dark, so that its light text tells it from the dark texts of the other options. */
+export function isSeenAsBefore(before: readonly number[], after: readonly number[]): boolean {
+  if (lightnessOf(after) <= darkestBar) return true
+  const [first, second] = [inThree(before), inThree(after)]
   return first.every((component, index) => Math.abs(component - (second[index] ?? Number.NaN)) <= greatestDifference)
 }
 

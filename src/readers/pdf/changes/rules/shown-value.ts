@@ -3,7 +3,7 @@ import { dictionaryOf, nameOf, numberOf, PdfDictionary, PdfReference, PdfStream,
 import type { Comparison } from '../comparison.js'
 import { inheritedValue, isStandardFont, isStandardText } from '../drawn-fields.js'
 import { rectangleOf } from '../widget-look.js'
-import { isSameBar } from './drawn-colours.js'
+import { isSeenAsBefore } from './drawn-colours.js'
 import { lettersWithin } from './drawn-lines.js'
 import { shownLetters } from './font-letters.js'
 import { widthsOf } from './letter-widths.js'
@@ -56,9 +56,9 @@ export function showsSame(
   return hasLetters && (wasShown || isStated)
 }
 
-/** Whether a bar that was drawn keeps its colour: on a page in another one, it would be seen no more. Where programs drew the list, each had its own. */
+/** Whether a bar that was drawn stays seen: a light one of another colour could be that of the page. Where programs drew the list, each had its own colour. */
 function keepsBar(before: readonly number[] | null, after: readonly number[] | null): boolean {
-  return before === null || after === null || isSameBar(before, after)
+  return before === null || after === null || isSeenAsBefore(before, after)
 }
 
 function isBlank(revision: PdfRevision, { lines, font }: WidgetDrawing): boolean {
