@@ -25,7 +25,7 @@ describe('the flags of V8', () => {
         ],
         { encoding: 'utf8' },
       ).stderr
-    expect(v8Flags.length).toBeGreaterThan(1)
+    expect(v8Flags).not.toEqual([])
     expect(complaints(v8Flags)).toBe('')
     expect(complaints([...v8Flags, '--no-such-flag'])).toContain('--no-such-flag')
   })
