@@ -38,13 +38,12 @@ function certificateOf(type: SignatureCertificateType, { signer, timeStamps, rev
   switch (type) {
     case 'SIGNING':
       return signer
-    case 'REVOCATION':
-      return (
-        (
-          revocations.find(({ isTimeMark, isAboutSigner }) => isTimeMark && isAboutSigner) ??
-          revocations.find(({ isAboutSigner }) => isAboutSigner)
-        )?.signer ?? null
-      )
+    case 'REVOCATION': {
+      const aboutSigner = revocations.filter(({ isAboutSigner }) => isAboutSigner)
+      const first =
+        aboutSigner.find(({ isTimeMark }) => isTimeMark) ?? aboutSigner.find(({ facts: { kind } }) => kind === 'ocsp') ?? aboutSigner[0]
+      return first?.signer ?? null
+    }
     case 'SIGNATURE_TIMESTAMP':
       return earliestSignatureTimeStamp(timeStamps)?.unit ?? null
     case 'ARCHIVE_TIMESTAMP':

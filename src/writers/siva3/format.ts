@@ -16,8 +16,8 @@ export function formatNameOf(signature: Formatted, document: DocumentForm, engin
   if (form === null) return document.kind === 'pdf' ? 'PDF_NOT_ETSI' : 'XML_NOT_ETSI'
   const level = shownLevelOf(signature, form)
   const family = familyOf(form)
-  if (family !== 'PAdES' && isOfOlderForm(signature)) return olderNameOf(family, signature, form, level)
-  if (family === 'PAdES' && isOfOlderForm(signature)) return olderPadesNameOf(signature, form, level)
+  if (breaksStandard(signature, family) || isOfOlderForm(signature))
+    return family === 'PAdES' ? olderPadesNameOf(signature, form, level) : olderNameOf(family, signature, form, level)
   if (level === 'B' && engine === 'digidoc' && family === 'XAdES')
     return form.namesPolicy ? 'XAdES_BASELINE_B_EPES' : 'XAdES_BASELINE_B_BES'
   return level === 'LT' && form.proofOfTime === 'time-mark' ? 'XAdES_BASELINE_LT_TM' : `${family}_BASELINE_${level}`
@@ -73,18 +73,21 @@ function hasRevocationData(id: CertificateId, { data }: SignatureEvidence): bool
 
 /** Checks whose failure makes a signature one of an older form. */
 const baselineChecks: ReadonlySet<string> = new Set(['pdf-signature-pades', 'signed-properties-referenced', 'signing-time-present'])
-/** Checks whose failure makes it one of no standard. */
-const standardChecks: ReadonlySet<string> = new Set([
-  'signing-certificate-reference-present',
-  'cms-content-detached',
-  'cms-content-type',
-  'cms-message-digest-present',
-  'cms-signer-single',
-])
+/** Checks whose failure makes it one of no standard; in a PDF also those about what may be in the message. */
+const standardChecks = ['signing-certificate-reference-present', 'cms-content-type', 'cms-message-digest-present']
+const standardChecksOf: Readonly<Record<ReturnType<typeof familyOf>, ReadonlySet<string>>> = {
+  XAdES: new Set(standardChecks),
+  CAdES: new Set(standardChecks),
+  PAdES: new Set([...standardChecks, 'cms-content-detached', 'cms-signer-single']),
+}
+
+function breaksStandard({ errors }: Formatted, family: ReturnType<typeof familyOf>): boolean {
+  return errors.some(({ key }) => standardChecksOf[family].has(key))
+}
 
 /** A baseline signature has the properties of one, two references at least, and the certificate of its signer. */
 function isOfOlderForm({ errors, warnings, evidence, signer }: Formatted): boolean {
-  if (signer === null || [...errors, ...warnings].some(({ key }) => baselineChecks.has(key) || standardChecks.has(key))) return true
+  if (signer === null || [...errors, ...warnings].some(({ key }) => baselineChecks.has(key))) return true
   const facts = evidence?.facts
   if (facts === undefined) return false
   return (
@@ -106,9 +109,10 @@ const formC = {
   timeStamps: /^(?:SigAndRefs|RefsOnly)TimeStamp|^time-stamped-certs/,
 } as const
 
-function olderNameOf(family: 'XAdES' | 'CAdES', { evidence, errors }: Formatted, form: SignatureForm, level: AdesLevel): Siva3Format {
+function olderNameOf(family: 'XAdES' | 'CAdES', signature: Formatted, form: SignatureForm, level: AdesLevel): Siva3Format {
+  const { evidence } = signature
   const flaws = evidence === null ? [] : againstBaseline(evidence.facts)
-  if (errors.some(({ key }) => standardChecks.has(key)) || flaws.some(({ code }) => code === 'PROPERTY_AGAINST_XADES'))
+  if (breaksStandard(signature, family) || flaws.some(({ code }) => code === 'PROPERTY_AGAINST_XADES'))
     return family === 'XAdES' ? 'XML_NOT_ETSI' : 'CMS_NOT_ETSI'
   if (level === 'B') return form.namesPolicy ? `${family}_EPES` : `${family}_BES`
   const has = (names: RegExp) => flaws.some(({ facts: { property } }) => typeof property === 'string' && names.test(property))
@@ -118,9 +122,9 @@ function olderNameOf(family: 'XAdES' | 'CAdES', { evidence, errors }: Formatted,
   return level === 'T' ? `${family}_X` : `${family}_XL`
 }
 
-function olderPadesNameOf({ evidence, errors }: Formatted, { namesPolicy }: SignatureForm, level: AdesLevel): Siva3Format {
-  if (errors.some(({ key }) => standardChecks.has(key))) return 'PDF_NOT_ETSI'
-  const profile = evidence?.facts.profile
+function olderPadesNameOf(signature: Formatted, { namesPolicy }: SignatureForm, level: AdesLevel): Siva3Format {
+  if (breaksStandard(signature, 'PAdES')) return 'PDF_NOT_ETSI'
+  const profile = signature.evidence?.facts.profile
   if (profile?.name === 'pdf' && profile.subFilter !== 'ETSI.CAdES.detached') return `PKCS7_${level}`
   if (level === 'LTA') return 'PAdES_LTV'
   return namesPolicy ? 'PAdES_EPES' : 'PAdES_BES'

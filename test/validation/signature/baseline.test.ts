@@ -52,6 +52,13 @@ describe('what keeps a signature from being a baseline signature (EN 319 132-1, 
     expect(read(elsewhere)).toEqual(['PROPERTY_AGAINST_XADES DataObjectFormat', 'PROPERTY_AGAINST_BASELINE DataObjectFormat'])
   })
 
+  it('a signature none of whose references has an Id is a baseline signature without formats, as for SiVa 3', () => {
+    const withoutIds: SignatureOptions = { references: (all) => all.map((each) => ({ ...each, id: null, mimeType: null })) }
+    expect(read(withoutIds)).toEqual([])
+    const onlyFile: SignatureOptions = { references: (all) => all.map((each) => (each.type === null ? { ...each, id: null } : each)) }
+    expect(read(onlyFile)).toEqual(['PROPERTY_AGAINST_BASELINE DataObjectFormat'])
+  })
+
   it('a signature of level T is one of the older form C only with references to certificates and to revocation data', () => {
     expect(read({ level: 'T', ...unsigned('CompleteCertificateRefs') })).toEqual([])
     expect(read({ level: 'T', ...unsigned('CompleteCertificateRefs', 'CompleteRevocationRefs') })).toHaveLength(2)

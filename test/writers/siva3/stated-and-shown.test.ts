@@ -81,6 +81,37 @@ describe('what a signature states and SiVa 3 shows', () => {
     expect(firstOf(withSignature(passing, { timeStamps: [] })).signatureFormat).toBe('XAdES_BASELINE_B')
   })
 
+  it('the answer of SiVa 3 calls a signature whose message breaks the standard by the name for one of no standard', () => {
+    const [failed] = failedChecks([checked('cms-content-detached', false)])
+    const form = passing.signatures[0]?.form
+    if (failed === undefined || form == null) throw new Error('the signature can be read, and fails')
+    const formatOf = (profile: 'pdf' | 'cades') =>
+      firstOf(
+        withSignature(passing, {
+          indication: 'TOTAL-FAILED',
+          subIndication: 'FORMAT_FAILURE',
+          errors: [failed],
+          form: { ...form, syntax: 'cms', profile },
+        }),
+      ).signatureFormat
+    expect(formatOf('pdf')).toBe('PDF_NOT_ETSI')
+    expect(formatOf('cades')).toBe('CAdES_BASELINE_LT')
+  })
+
+  it('the answer of SiVa 3 shows the issuer of an OCSP response about the signer rather than that of a CRL', () => {
+    const [response] = passing.signatures[0]?.revocations ?? []
+    if (response === undefined) throw new Error('there is a response')
+    const list = {
+      ...response,
+      signer: passing.signatures[0]?.signer ?? null,
+      facts: { ...response.facts, kind: 'crl' },
+    } as typeof response
+    const names = (revocations: readonly (typeof response)[]) =>
+      firstOf(withSignature(passing, { revocations })).certificates?.find(({ type }) => type === 'REVOCATION')?.commonName
+    expect(names([list, response])).toBe(names([response]))
+    expect(names([list])).not.toBe(names([response]))
+  })
+
   it('the answer of SiVa 3 shows the level of a signature that only the policy does not accept as what it is', () => {
     const failed = { indication: 'TOTAL-FAILED', subIndication: 'CHAIN_CONSTRAINTS_FAILURE', level: 'AdESig' } as const
     const levelWith = (...keys: readonly FindingKey[]) => {

@@ -299,9 +299,12 @@ function findFormatFlaws(
     }
     seen.add(objectReference)
   }
+  // No format can point to a reference without an Id. SiVa 3 looks at the last of these alone, and accepts signatures none of whose references has one.
+  const lastWithoutId = references.findLast(({ reference }) => reference.id === '')?.reference
   for (const { reference, kind, target } of references) {
     if (kind !== 'data-object') continue
-    if (pointers === 'id' && !isPartOfSignature(target) && formatOf(reference, index, pointers) === undefined)
+    const canBeNamed = reference.id !== '' || reference === lastWithoutId
+    if (pointers === 'id' && canBeNamed && !isPartOfSignature(target) && formatOf(reference, index, pointers) === undefined)
       findings.push(finding('PROPERTY_AGAINST_BASELINE', { property: 'DataObjectFormat' }))
     const uri = trimmedExcerpt(reference.uri ?? '')
     if (reference.id === '' && pointers === 'id') findings.push(finding('REFERENCE_ID_MISSING', { uri }))
