@@ -45,12 +45,13 @@ export function readZip(bytes: Uint8Array, limits: ZipLimits): ZipArchive {
 }
 
 /**
- * Whether the name of an entry may contain one of these texts: false only when none does. Searches the octets of the central directory without parsing them.
- * @param texts in ASCII
+ * Whether the name of an entry may contain one of these texts, in small or capital letters: false only when none does. Searches the octets of the central
+ * directory without parsing them.
+ * @param texts in ASCII, small letters
  * @throws ZipError when the end record is broken
  */
 export function mayHoldEntry(bytes: Buffer, ...texts: readonly string[]): boolean {
   const { directoryStart, directoryEnd } = readEndRecord(bytes)
-  const directory = bytes.subarray(directoryStart, directoryEnd)
-  return texts.some((text) => directory.includes(text, 0, 'latin1'))
+  const directory = bytes.toString('latin1', directoryStart, directoryEnd).toLowerCase()
+  return texts.some((text) => directory.includes(text))
 }
