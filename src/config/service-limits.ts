@@ -118,7 +118,7 @@ export const serviceLimits = {
     certificates: { maxBytes: 24_000_000, maxEntryBytes: 100_000 },
     /** OCSP responses, 25 KB each with their certificates. */
     responses: { maxBytes: 8_000_000, maxEntryBytes: 200_000 },
-    /** Results of signature checks on certificates, 500 bytes each. */
+    /** Results of checks of the signatures on certificates and CRLs, 500 bytes each. */
     verifications: { maxBytes: 2_000_000, maxEntryBytes: 1_000 },
     /** Listed authorities and services; the EU's lists have 4,000. The largest takes 150 KB. */
     entities: { maxBytes: 24_000_000, maxEntryBytes: 1_000_000 },

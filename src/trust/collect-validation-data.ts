@@ -74,17 +74,17 @@ export function collectValidationData(
 }
 
 /**
- * Caches certificates and OCSP responses with a path to a trust anchor, because they occur again in other documents. Everything else is dropped with its
- * document, so that documents cannot fill the memory of a worker.
+ * Caches certificates and OCSP responses with a path to a trust anchor, because they occur again in other documents, and of CRLs the check of their signatures.
+ * Everything else is dropped with its document, so that documents cannot fill the memory of a worker.
  */
 function cacheAnchored(
   paths: ReadonlyMap<CertificateId, readonly CertificatePath[]>,
   signers: readonly RevocationSigner[],
   cache: DecodedCache,
 ): void {
-  const anchored = (id: CertificateId | null) => (id === null ? [] : (paths.get(id) ?? []).filter((path) => path.anchored))
+  const anchored = (id: CertificateId) => (paths.get(id) ?? []).filter((path) => path.anchored)
   for (const id of paths.keys()) for (const path of anchored(id)) cache.keepPath(path.certificates)
-  for (const { revocation, signer } of signers) if (anchored(signer).length > 0) cache.keepOcspResponse(revocation)
+  for (const { revocation, signer } of signers) if (signer !== null && anchored(signer).length > 0) cache.keepRevocation(revocation, signer)
 }
 
 /** Caches the links to listed issuers, which occur again in every document of the same authorities. Only a listed authority can add such links. */

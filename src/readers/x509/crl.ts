@@ -1,4 +1,4 @@
-import type { CertificateFacts, CrlEntry, CrlFacts, Instant } from '#model'
+import type { CertificateFacts, CrlEntry, CrlFacts, Instant, RevocationId } from '#model'
 import { agreedAlgorithmOf, digestHex, type PssParameters } from '#readers/crypto'
 import {
   type Asn1Element,
@@ -40,7 +40,7 @@ export interface Crl {
 
 /** A list without its entries, of which `readCrl` returns those about certain certificates. */
 export interface SignedList extends Omit<Crl, 'facts'> {
-  readonly facts: Pick<CrlFacts, 'signatureAlgorithm'>
+  readonly facts: Pick<CrlFacts, 'id' | 'signatureAlgorithm'>
 }
 
 const AUTHORITY_KEY_IDENTIFIER = '2.5.29.35'
@@ -69,9 +69,10 @@ const knownEntryExtensions: ReadonlySet<string> = new Set([REASON_CODE, INVALIDI
  * Reads a certificate revocation list (RFC 5280, 5). Nothing is verified.
  *
  * @param serialNumbers decimal serial numbers of the certificates in question; other entries are skipped, because a list may have a million entries
+ * @param id the SHA-256 of `der`, when it is known: a list may have millions of octets
  * @throws Asn1Error for another structure, or when a bound is reached
  */
-export function readCrl(der: Uint8Array, limits: Asn1Limits, serialNumbers: ReadonlySet<string>): Crl {
+export function readCrl(der: Uint8Array, limits: Asn1Limits, serialNumbers: ReadonlySet<string>, id: RevocationId = digestHex(der)): Crl {
   const root = openSequence(der, limits, CERTIFICATE_RULES, 'a CertificateList')
   const outer = new Fields(root)
   const tbs = outer.next(SEQUENCE, 'TBSCertList')
@@ -103,7 +104,7 @@ export function readCrl(der: Uint8Array, limits: Asn1Limits, serialNumbers: Read
   return {
     facts: {
       kind: 'crl',
-      id: digestHex(encoding),
+      id,
       encoded: encoding,
       issuer: distinguishedNameOf(issuer),
       authorityKeyIdentifier: authorityKey === undefined ? null : ifReadable(authorityKey, authorityKeyIdentifierOf),

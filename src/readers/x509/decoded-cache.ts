@@ -8,8 +8,8 @@ import { type BasicOcspResponse, type OcspResponse, readOcspResponse } from './o
 import { verifyIssuedSignature } from './verify.js'
 
 /**
- * Cache of the certificates and OCSP responses of one document, each decoded once, of its lists, and of the results of certificate signature checks. It exists as
- * long as the validation of the document. Structures in `CacheAcrossDocuments` are used as well, and those on a path to a trust anchor are added to it.
+ * Cache of the certificates and OCSP responses of one document, each decoded once, of its lists, and of the results of checks of signatures on all of them. It
+ * exists as long as the validation of the document. What is in `CacheAcrossDocuments` is used as well, and what leads to a trust anchor is added to it.
  */
 export interface DecodedCache {
   /** Throws `Asn1Error` like `readCertificate`; errors are not cached. */
@@ -18,12 +18,12 @@ export interface DecodedCache {
   /** The certificate that has these facts. It is decoded again when it was neither read for this document nor kept. */
   certificateOf(facts: CertificateFacts): Certificate
   ocspResponseOf(facts: BasicOcspResponse['facts']): OcspResponse
-  /** Reads a list for the entries with these serial numbers. Throws `Asn1Error` like `readCrl`. */
-  crl(der: Uint8Array, serialNumbers: ReadonlySet<string>): Crl
+  /** Reads a list, with its SHA-256 as the id, for the entries with these serial numbers. Throws `Asn1Error` like `readCrl`. */
+  crl(list: Pick<Crl['facts'], 'id' | 'encoded'>, serialNumbers: ReadonlySet<string>): Crl
   /** What the issuer of the list with these facts signed, for the check of its signature. */
   signedList(facts: Crl['facts']): SignedList
-  /** The result of `verifyIssuedSignature`, cached by certificate and issuer key. */
-  verifiedBy(certificate: Certificate, issuer: Certificate): SignatureStatus
+  /** The result of `verifyIssuedSignature`, cached by what is signed and the key of the signer. */
+  verifiedBy(signed: Certificate | BasicOcspResponse | SignedList, signer: Certificate): SignatureStatus
   /**
    * Keeps for other documents the certificates of a path that ends at a trust anchor, starting with the end entity, and the cached results for their
    * signatures.
@@ -34,8 +34,11 @@ export interface DecodedCache {
    * here.
    */
   keepVerification(listed: Certificate, issuer: Certificate): void
-  /** Keeps for other documents a response whose signer is on a path to a trust anchor. */
-  keepOcspResponse(id: string): void
+  /**
+   * Keeps for other documents a response whose signer is on a path to a trust anchor; of a list, which may have millions of octets, only the cached result for
+   * its signature.
+   */
+  keepRevocation(id: string, signer: string): void
 }
 
 interface DecodedCacheOptions {
@@ -71,12 +74,11 @@ export function createDecodedCache({ limits, kept }: DecodedCacheOptions): Decod
     if (found.kind === 'basic') for (const inside of found.certificates) certificates.set(inside.facts.id, inside)
     return found
   }
-  const crl = (der: Uint8Array, serialNumbers: ReadonlySet<string>): Crl => {
-    const id = digestHex(der)
+  const crl = ({ id, encoded }: Pick<Crl['facts'], 'id' | 'encoded'>, serialNumbers: ReadonlySet<string>): Crl => {
     const known = lists.get(id)
     // The signers of a message share its lists: five hundred of them must not each read twenty megabytes.
     if (known !== undefined && isSame(known.facts.serialNumbers, serialNumbers)) return known
-    const read = readCrl(der, limits, serialNumbers)
+    const read = readCrl(encoded, limits, serialNumbers, id)
     lists.set(id, read)
     return read
   }
@@ -86,10 +88,10 @@ export function createDecodedCache({ limits, kept }: DecodedCacheOptions): Decod
     certificateOf: ({ id, encoded }) => certificateById(id) ?? certificate(encoded),
     ocspResponseOf: ({ id, encoded }) => ocspResponseById(id) ?? ocspResponse(encoded),
     crl,
-    signedList: ({ id, encoded }) => lists.get(id) ?? crl(encoded, new Set()),
-    verifiedBy(signed, issuer) {
-      const link = linkOf(signed, issuer)
-      const status = verification(link) ?? verifyIssuedSignature(signed, issuer)
+    signedList: (list) => lists.get(list.id) ?? crl(list, new Set()),
+    verifiedBy(signed, signer) {
+      const link = linkOf(signed.facts.id, signer)
+      const status = verification(link) ?? verifyIssuedSignature(signed, signer)
       verifications.set(link, status)
       return status
     },
@@ -100,16 +102,18 @@ export function createDecodedCache({ limits, kept }: DecodedCacheOptions): Decod
         if (found === null) continue
         kept.keepCertificate(found)
         const issuer = path[position + 1]
-        if (issuer != null) keepLink(linkOf(found, issuer))
+        if (issuer != null) keepLink(linkOf(found.facts.id, issuer))
       }
     },
     keepVerification(listed, issuer) {
-      const link = linkOf(listed, issuer)
+      const link = linkOf(listed.facts.id, issuer)
       if (verifications.get(link) === 'intact') keepLink(link)
     },
-    keepOcspResponse(id) {
+    keepRevocation(id, signer) {
       const response = ocspResponseById(id)
       if (response?.kind === 'basic') kept?.keepOcspResponse(response)
+      const certificateOfSigner = lists.has(id) ? certificateById(signer) : null
+      if (certificateOfSigner !== null) keepLink(linkOf(id, certificateOfSigner))
     },
   }
 }
@@ -118,7 +122,7 @@ function isSame(numbers: readonly string[], others: ReadonlySet<string>): boolea
   return numbers.length === others.size && numbers.every((number) => others.has(number))
 }
 
-const linkOf = (signed: Certificate, issuer: Certificate): string => `${signed.facts.id}:${issuer.facts.publicKey.id}`
+const linkOf = (signed: string, signer: Certificate): string => `${signed}:${signer.facts.publicKey.id}`
 
 /** A copy in memory of its own: a slice would hold the whole document, or Node's pool of small buffers, in memory, and would change with the caller's bytes. */
 function ownCopy(bytes: Uint8Array): Buffer {

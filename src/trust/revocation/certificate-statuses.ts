@@ -162,7 +162,7 @@ export class CertificateStatuses {
     const serialNumbers = new Set(certificates.map(({ serialNumber }) => serialNumber))
     const lookedFor = new Set(crl.serialNumbers)
     if ([...serialNumbers].every((serialNumber) => lookedFor.has(serialNumber))) return crl
-    const read = orAsn1Error(() => this.#context.cache.crl(crl.encoded, serialNumbers))
+    const read = orAsn1Error(() => this.#context.cache.crl(crl, serialNumbers))
     return read instanceof Asn1Error ? null : read.facts
   }
 }

@@ -9,7 +9,7 @@ import {
   roleOfService,
 } from '#model'
 import { digestAlgorithmOfOid, digestAsHex } from '#readers/crypto'
-import { type BasicOcspResponse, type SignedList, verifyIssuedSignature } from '#readers/x509'
+import type { BasicOcspResponse, SignedList } from '#readers/x509'
 import { appendTo } from '#std'
 import type { TrustContext } from '../collect-validation-data.js'
 import { keyIdentifierFits } from '../path/issuers.js'
@@ -99,7 +99,7 @@ export class RevocationSigners {
     for (const same of budget.cut([...byKey.values()])) {
       const [first] = same
       if (datum === null || first === undefined || !budget.takeSignatureCheck()) break
-      const status = verifyIssuedSignature(datum, this.#known.decoded(first))
+      const status = this.#context.cache.verifiedBy(datum, this.#known.decoded(first))
       if (status === 'intact') return { signature: 'intact', keys: same }
       if (signature !== 'mismatch') signature = status
     }

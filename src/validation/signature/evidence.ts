@@ -139,12 +139,12 @@ export class Evidence {
     const serialNumbers = new Set([...this.#certificates.values()].map(({ facts }) => facts.serialNumber))
     const revocations: RevocationFacts[] = []
     const unreadable = [...this.#unreadableRevocations]
-    for (const entry of this.#revocations.values()) {
+    for (const [id, entry] of this.#revocations) {
       if (entry.kind === 'ocsp') {
         revocations.push(withOrigin(entry.response.facts, entry.origin))
         continue
       }
-      const crl = orAsn1Error(() => this.#context.cache.crl(entry.der, serialNumbers))
+      const crl = orAsn1Error(() => this.#context.cache.crl({ id, encoded: entry.der }, serialNumbers))
       if (crl instanceof Asn1Error) unreadable.push({ kind: 'crl', origin: entry.origin, problem: crl.code })
       else revocations.push({ origin: entry.origin, ...crl.facts })
     }
