@@ -334,7 +334,8 @@ describe('kept keys', () => {
     }
     for (let number = 0; number < 100; number++) readPublicKey(large(number))
     expect(readPublicKey(encoded)).toBe(key)
-    for (let number = 0; number < 400; number++) expect(readPublicKey(large(number))).not.toBeNull()
+    // Twice as many as there is room for: the first ones only take away that it was used.
+    for (let number = 100; number < 1_000; number++) expect(readPublicKey(large(number))).not.toBeNull()
     const again = readPublicKey(encoded)
     expect(again).not.toBe(key)
     expect(again?.id).toBe(key?.id)
