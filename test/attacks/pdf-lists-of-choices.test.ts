@@ -84,6 +84,7 @@ const forged: readonly (readonly [title: string, options: SignedPdfOptions])[] =
       ['an option is hidden', becomes('(Narva)', '3 Tr (Narva)')],
       ['options are in another font', anew(plain, `/Helv ${font('Helvetica', '/Encoding << /Differences [84 /V] >>')}`)],
       ['a line strikes an option through', becomes(' ET', ' ET 0 g 0 41 200 1 re f')],
+      ['the limits are painted with a mark, because they are not ended', anew(`q 0 0 200 80 re W BT ET ${plain} Q`)],
       ['a text follows the options', becomes(' ET', ' ET BT 2 4 Td (not) Tj ET')],
     ] as const
   ).map(([title, after]) => [title, { draft: drawn(), after }] as const),
@@ -120,7 +121,7 @@ const longList = (count: number): SignedPdfOptions => {
   const y = (index: number) => 6 * (count - index) - 5
   const rows = names.map((_, index) => (index % 2 === 0 ? `1 ${y(index) - 0.5} 198 5 re f` : '')).join(' ')
   const shown = names.map((name, index) => `1 0 0 1 2 ${y(index)} Tm (${name}) Tj`).join(' ')
-  const list = `/FT /Ch /Ff 2097152 /Opt [${names.map((name) => `(${name})`).join(' ')}] /V [${names
+  const list = `/FT /Ch /Ff 2097152 /DA (/Helv 6 Tf 0 g) /Opt [${names.map((name) => `(${name})`).join(' ')}] /V [${names
     .filter((_, index) => index % 2 === 0)
     .map((name) => `(${name})`)
     .join(' ')}]`

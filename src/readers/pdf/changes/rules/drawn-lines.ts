@@ -1,6 +1,6 @@
 import { isDark, isSeenOn } from './drawn-colours.js'
 import type { Rectangle } from './drawn-paths.js'
-import type { WidthOf } from './letter-widths.js'
+import { type WidthOf, widthOfText } from './letter-widths.js'
 
 /** A text that content shows. */
 export interface DrawnText {
@@ -61,7 +61,7 @@ export function linesOf(
   for (const text of texts) {
     const line = lines.at(-1)
     const [before] = line?.texts ?? []
-    const end = (text.x ?? line?.end ?? 0) + widthOfText(text, widthOf)
+    const end = (text.x ?? line?.end ?? 0) + widthOfText(text.codes, widthOf) * text.size
     if (line !== undefined && before !== undefined && before.y === text.y) {
       if (Math.abs((text.x ?? line.end) - line.end) > greatestGap * text.size || text.size !== before.size) return null
       lines[lines.length - 1] = { texts: [...line.texts, text], start: line.start, end }
@@ -75,12 +75,6 @@ export function linesOf(
   // A bar without a text would be an option that is chosen as well.
   const hasTexts = bars.every(({ area }) => texts.some(({ y }) => y >= area[1] && y < area[3]))
   return hasTexts && seen.every((line) => line !== null) ? seen : null
-}
-
-function widthOfText({ codes, size }: DrawnText, widthOf: WidthOf): number {
-  let width = 0
-  for (const code of codes) width += widthOf(code)
-  return width * size
 }
 
 function seenLine(
@@ -106,7 +100,7 @@ function seenLine(
 }
 
 /** How many letters end within a width, which is a part of the size of the font. */
-export function lettersWithin(codes: string, width: number, widthOf: WidthOf): number {
+function lettersWithin(codes: string, width: number, widthOf: WidthOf): number {
   let end = 0
   for (let count = 0; count < codes.length; count++) {
     end += widthOf(codes.charAt(count))

@@ -1,5 +1,5 @@
 import type { PdfRevision } from '../../pdf-revision.js'
-import { dictionaryOf, isArray, nameOf, numberOf, PdfDictionary, type PdfValue } from '../../syntax/values.js'
+import { dictionaryOf, isArray, nameOf, numberOf, PdfDictionary, PdfName, type PdfValue } from '../../syntax/values.js'
 import { isStandardFont } from '../drawn-fields.js'
 import { shownLetters } from './font-letters.js'
 
@@ -62,11 +62,18 @@ const widest = 1000
 /** How wide a letter is drawn, as a part of the size of its font. */
 export type WidthOf = (code: string) => number
 
+/** The width of a text in these widths. */
+export function widthOfText(codes: string, widthOf: WidthOf): number {
+  let width = 0
+  for (const code of codes) width += widthOf(code)
+  return width
+}
+
 /** The widths that a font names (ISO 32000-1, 9.2.4), otherwise those of the standard font. */
 export function widthsOf(revision: PdfRevision, value: PdfValue): WidthOf {
   const font = dictionaryOf(revision.resolve(value))
-  if (font === null) return () => widest / 1000
-  const name = nameOf(revision.resolve(font.get('BaseFont'))) ?? ''
+  // Programs draw with Helvetica where a font is missing.
+  const name = nameOf(revision.resolve(font?.get('BaseFont') ?? new PdfName('Helvetica'))) ?? ''
   const standard = standardWidths.find(([pattern]) => pattern.test(name))?.[1] ?? []
   const known = new Map<string, number>()
   return (code) => {
@@ -76,14 +83,16 @@ export function widthsOf(revision: PdfRevision, value: PdfValue): WidthOf {
   }
 }
 
-function ownWidth(revision: PdfRevision, font: PdfDictionary, code: string): number | null {
+function ownWidth(revision: PdfRevision, font: PdfDictionary | null, code: string): number | null {
+  if (font === null) return null
   const [list, first] = [revision.resolve(font.get('Widths')), numberOf(revision.resolve(font.get('FirstChar')))]
   const width = isArray(list) && first !== null ? numberOf(revision.resolve(list[code.charCodeAt(0) - first] ?? null)) : null
   return width !== null && width > 0 ? width : null
 }
 
 /** A letter with an accent is as wide as without. */
-function letterOf(revision: PdfRevision, font: PdfDictionary, code: string): number {
+function letterOf(revision: PdfRevision, font: PdfDictionary | null, code: string): number {
+  if (font === null) return code.normalize('NFD').charCodeAt(0)
   if (isStandardFont(font)) return shownLetters(revision, font, code)?.normalize('NFD').charCodeAt(0) ?? Number.NaN
   return revision.resolve(font.get('Encoding')) instanceof PdfDictionary ? Number.NaN : code.charCodeAt(0)
 }

@@ -1,3 +1,4 @@
+import { type WidthOf, widthOfText } from './letter-widths.js'
 import type { WidgetDrawing } from './widget-drawing.js'
 
 /** What a field shows: a text in one line or in several, or the options of a list with those that are chosen. */
@@ -71,11 +72,37 @@ function isWrapped(text: string, lines: readonly string[]): boolean {
   return rest === ''
 }
 
-/** Whether each letter of some lines is seen: programs cut off what has no room. In one line, it is enough that as many letters are seen as before. */
-export function isWhole(content: FieldContent, { lines }: WidgetDrawing, seenBefore: number, trims: boolean): boolean {
-  return lines.every(({ codes, seenLetters }) => {
-    const count = trims ? codes.replace(/ +$/, '').length : codes.length
-    return seenLetters >= (content.kind === 'line' ? Math.min(count, seenBefore) : count)
+/**
+ * Whether each letter of some lines is seen: programs cut off what has no room.
+ *
+ * @param trims whether the spaces at the ends of lines are known to be spaces
+ */
+export function isWhole({ lines }: WidgetDrawing, trims: boolean): boolean {
+  return lines.every(({ codes, seenLetters }) => seenLetters >= (trims ? codes.replace(/ +$/, '').length : codes.length))
+}
+
+/** Whether two drawings of one line cut it off behind the same letter. */
+export function isCutAlike(one: WidgetDrawing, other: WidgetDrawing): boolean {
+  const [[first, ...more], [second, ...others]] = [one.lines, other.lines]
+  return (
+    first !== undefined && more.length + others.length === 0 && first.codes === second?.codes && first.seenLetters === second.seenLetters
+  )
+}
+
+/** The widths of the lines that a program makes of what a field shows when so much has room in one: it breaks a text of several lines where it has spaces. */
+export function widthsWithin(content: FieldContent, room: number, widthOf: WidthOf): readonly number[] {
+  if (content.kind !== 'lines')
+    return (content.kind === 'options' ? content.labels : [content.text]).map((line) => widthOfText(line, widthOf))
+  return content.text.split(/\r\n|\r|\n/).flatMap((paragraph) => {
+    const lines: number[] = []
+    let line: number | null = null
+    for (const word of paragraph.split(/ +/)) {
+      const width = widthOfText(word, widthOf)
+      const longer: number = line === null ? width : line + widthOf(' ') + width
+      if (line !== null && longer > room) lines.push(line)
+      line = line !== null && longer > room ? width : longer
+    }
+    return [...lines, line ?? 0]
   })
 }
 

@@ -1,18 +1,28 @@
 import type { PdfRevision } from '../../pdf-revision.js'
-import { dictionaryOf, nameOf, numberOf, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../../syntax/values.js'
+import { dictionaryOf, nameOf, PdfDictionary, PdfReference, PdfStream, PdfString, type PdfValue } from '../../syntax/values.js'
 import type { Comparison } from '../comparison.js'
 import { inheritedValue, isStandardFont, isStandardText } from '../drawn-fields.js'
 import { rectangleOf } from '../widget-look.js'
 import { isSeenAsBefore } from './drawn-colours.js'
-import { lettersWithin } from './drawn-lines.js'
 import { shownLetters } from './font-letters.js'
 import { widthsOf } from './letter-widths.js'
-import { type Decode, type FieldContent, hasSameLines, isEmpty, isWhole, lettersOf, showsContent } from './shown-content.js'
+import {
+  type Decode,
+  type FieldContent,
+  hasSameLines,
+  isCutAlike,
+  isEmpty,
+  isWhole,
+  lettersOf,
+  showsContent,
+  widthsWithin,
+} from './shown-content.js'
 import { hasBackground, showsItself } from './stated-look.js'
 import { drawingOf, type WidgetDrawing } from './widget-drawing.js'
 
-/** The distance of a text from the sides of a field that programs leave, together, in units. */
-const margins = 4
+/** The distance of a text from the sides of a field that programs leave at least, together, in units, and the size in which they draw where none is stated. */
+const margins = 2
+const usualSize = 12
 
 /**
  * Whether a field gets an appearance that shows its content and nothing else, as the field says: readable, within its area, in the font that it had. Before, programs drew
@@ -42,9 +52,11 @@ export function showsSame(
   const [one, other] = [earlier === null ? stated.font : earlier.font, now.font]
   const hasLetters = showsContent(content, now, lettersIn(newer, other), true)
   const hasCodes = !(isDrawnAnew && hasOwnLetters(newer, other)) && showsContent(content, now, (codes) => codes, false)
-  const seenBefore = earlier === null ? lettersAsStated(older, before, stated, content) : (earlier.lines[0]?.seenLetters ?? 0)
-  if ((!hasLetters && !hasCodes) || !isWhole(content, now, seenBefore, hasLetters)) return false
+  if (!hasLetters && !hasCodes) return false
   const wasShown = earlier !== null && showsContent(content, earlier, lettersIn(older, one), true)
+  const wasWhole = earlier === null ? fitsAsStated(older, before, stated, content) : isWhole(earlier, wasShown)
+  const isCutAsBefore = content.kind === 'line' && earlier !== null && isCutAlike(earlier, now)
+  if (!(wasWhole && isWhole(now, hasLetters)) && !isCutAsBefore) return false
   if (one instanceof PdfReference && other instanceof PdfReference && one.number === other.number) {
     const isSameFont = !changed.has(one.number) || found.isRewritten(one.number)
     return isSameFont && (earlier === null || hasSameLines(earlier, now) || (wasShown && hasLetters))
@@ -65,13 +77,15 @@ function isBlank(revision: PdfRevision, { lines, font }: WidgetDrawing): boolean
   return lines.every(({ codes, isMarked }) => !isMarked && lettersIn(revision, font)(codes)?.trim() === '')
 }
 
-/** How many letters programs show that draw a line themselves: they cut off what has no room, where the size of its font is stated. */
-function lettersAsStated(revision: PdfRevision, field: PdfDictionary, { font, size }: StatedFont, content: FieldContent): number {
+/** Whether what a field shows has room in it as programs draw it that follow what is stated: what had none was hidden. */
+function fitsAsStated(revision: PdfRevision, field: PdfDictionary, stated: StatedFont, content: FieldContent): boolean {
   const area = rectangleOf(revision, field.get('Rect'))
-  const isAtLeft = (numberOf(revision.resolve(inheritedValue(revision, field, 'Q'))) ?? 0) === 0
-  if (area === null || content.kind !== 'line' || size === 0 || !isAtLeft || !isStandardText(dictionaryOf(revision.resolve(font))))
-    return Number.POSITIVE_INFINITY
-  return lettersWithin(content.text, (Math.abs(area[2] - area[0]) - margins) / size, widthsOf(revision, font))
+  // The size that fits is chosen for one line; several programs use a usual one for more.
+  const size = stated.size === 0 && content.kind !== 'line' ? usualSize : stated.size
+  if (area === null || size === 0) return area !== null
+  const [room, height] = [(Math.abs(area[2] - area[0]) - margins) / size, Math.abs(area[3] - area[1]) / size]
+  const lines = widthsWithin(content, room, widthsOf(revision, stated.font))
+  return lines.length <= Math.max(height, 1) && lines.every((width) => width <= room)
 }
 
 /** Whether a font gives codes other letters than the usual ones: programs that draw a field themselves use the letters, others the codes. */

@@ -82,6 +82,8 @@ export class ValueDrawing {
   #start: Point = [0, 0]
   #follows = false
   #isClosed = false
+  /** Whether some path was never ended: programs would paint it with the next one. */
+  #hasOpenPath = false
   /** How far what was drawn as a border reaches into the area: a text there is not seen. */
   #border: Reach = [0, 0, 0, 0]
   readonly #texts: DrawnText[] = []
@@ -127,6 +129,7 @@ export class ValueDrawing {
         this.#isInText = true
         this.#startAt([0, 0])
         // pypdf does not end the path that limits what is drawn.
+        this.#hasOpenPath ||= this.#path.length > 0
         return this.#path.length === 0 || (this.#clips && this.#endsPath())
       case 'ET': {
         const wasInText = this.#isInText
@@ -199,7 +202,7 @@ export class ValueDrawing {
       case 'f':
       case 'f*':
         // Poppler fills nothing before it fills a bar.
-        return !this.#isInText && (this.#path.length === 0 || this.#fills()) && this.#endsPath()
+        return !this.#isInText && !this.#hasOpenPath && (this.#path.length === 0 || this.#fills()) && this.#endsPath()
       case 's':
       case 'S':
         return this.#isBackground() && this.#strokes() && this.#endsPath()
@@ -214,12 +217,12 @@ export class ValueDrawing {
 
   /** What is painted comes before the text and before the bars, which it could hide. */
   #isBackground(): boolean {
-    return !this.#isInText && this.#texts.length === 0 && this.#bars.length === 0 && this.#figure === null
+    return !this.#isInText && !this.#hasOpenPath && this.#texts.length === 0 && this.#bars.length === 0 && this.#figure === null
   }
 
   /** Bars may be painted between the texts of a list. */
   #mayHavePath(): boolean {
-    return this.#isBackground() || (this.#isList && !this.#isInText)
+    return this.#isBackground() || (this.#isList && !this.#isInText && !this.#hasOpenPath)
   }
 
   #isMoved(matrix: readonly number[]): boolean {
