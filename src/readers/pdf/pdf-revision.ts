@@ -1,6 +1,6 @@
 import type { RevisionIrregularity, RevisionSpan } from './cross-reference/read-chain.js'
 import type { CrossReferenceEntry, CrossReferenceSection, EntryInStream } from './cross-reference/section.js'
-import { PdfError } from './pdf-error.js'
+import { ifReadable, PdfError } from './pdf-error.js'
 import type { PdfFile } from './pdf-file.js'
 import type { PdfBudget } from './pdf-limits.js'
 import type { FoundObject, IndirectObject } from './syntax/parse-object.js'
@@ -120,6 +120,11 @@ export class PdfRevision {
       resolved = this.object(resolved.number)
     }
     return resolved
+  }
+
+  /** Like `resolve`, for callers that do not need the reason: null also when the value cannot be read. */
+  readable(value: PdfValue): PdfValue {
+    return value instanceof PdfReference ? ifReadable(() => this.resolve(value)) : value
   }
 
   /** The content of a stream after decryption and filters. Throws `PdfError`. */

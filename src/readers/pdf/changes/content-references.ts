@@ -108,7 +108,7 @@ export class ContentReferences {
 
 /** The group of a soft mask; null for the mask of a picture, which has no group. */
 function groupOf(revision: PdfRevision, mask: PdfValue): PdfValue {
-  return dictionaryOf(ifReadable(() => revision.resolve(mask)))?.get('G') ?? null
+  return dictionaryOf(revision.readable(mask))?.get('G') ?? null
 }
 
 function isPicture({ dictionary }: PdfStream): boolean {

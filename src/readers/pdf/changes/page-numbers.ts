@@ -1,4 +1,3 @@
-import { ifReadable } from '../pdf-error.js'
 import type { PdfRevision } from '../pdf-revision.js'
 import { dictionaryOf, isArray, type PdfDictionary, PdfReference, type PdfValue, readingsOf, visitTree } from '../syntax/values.js'
 
@@ -37,7 +36,7 @@ export class PageNumbers {
 export function* annotationsOf(revision: PdfRevision): Generator<PdfDictionary> {
   for (const { page } of pagesOf(revision)) {
     for (const item of annotationList(revision, page)) {
-      const annotation = dictionaryOf(ifReadable(() => revision.resolve(item)))
+      const annotation = dictionaryOf(revision.readable(item))
       if (annotation !== null) yield annotation
     }
   }
@@ -59,12 +58,12 @@ function pagesOf(revision: PdfRevision): readonly FoundPage[] {
       if (seen.has(object)) return null
       seen.add(object)
     }
-    const value = ifReadable(() => revision.resolve(item))
+    const value = revision.readable(item)
     if (isArray(value)) return [value, null]
     const node = dictionaryOf(value)
     if (node === null) return null
     const kids = readingsOf(node, 'Kids')
-    const hasKids = kids.some((list) => isArray(ifReadable(() => revision.resolve(list))))
+    const hasKids = kids.some((list) => isArray(revision.readable(list)))
     if (!hasKids || node.get('Annots') !== null) pages.push({ page: node, object })
     return hasKids ? [kids, null] : null
   })
@@ -73,7 +72,7 @@ function pagesOf(revision: PdfRevision): readonly FoundPage[] {
 
 function annotationList(revision: PdfRevision, page: PdfDictionary): readonly PdfValue[] {
   return readingsOf(page, 'Annots').flatMap((value) => {
-    const list = ifReadable(() => revision.resolve(value))
+    const list = revision.readable(value)
     return isArray(list) ? list : []
   })
 }

@@ -87,7 +87,7 @@ function hasPlainPages(file: PdfFile, revision: PdfRevision): boolean {
     const node = readableValue(revision, item.number)
     if (!(node instanceof PdfDictionary)) return null
     for (const [key, value] of node.entries) isPlain &&= !pageKeys.has(key) || isPlainNode(file, revision, value)
-    const kids = isPlain ? ifReadable(() => revision.resolve(node.get('Kids'))) : null
+    const kids = isPlain ? revision.readable(node.get('Kids')) : null
     return isArray(kids) ? [kids, null] : null
   })
   return isPlain
@@ -320,7 +320,7 @@ function hasFurtherStructure(file: PdfFile): boolean {
     const dictionary = dictionaryOf(value)
     if (dictionary === null) return false
     const has = (...keys: readonly string[]) => keys.every((key) => dictionary.get(key) !== null)
-    const type = nameOf(ifReadable(() => newest.resolve(dictionary.get('Type'))))
+    const type = nameOf(newest.readable(dictionary.get('Type')))
     if (dictionary.repeated.includes('Type')) return true
     if (type === 'Catalog' || has('Pages')) return !(root instanceof PdfReference && root.number === number)
     if (type === 'XRef') return !ofSections.has(number)

@@ -61,8 +61,8 @@ export function readSignedContent(
 function furtherPartsOfForm(revision: PdfRevision): readonly PdfValue[] {
   const form = dictionaryOf(ifReadable(() => revision.resolve(revision.catalog.get('AcroForm'))))
   if (form === null) return []
-  const resources = dictionaryOf(ifReadable(() => revision.resolve(form.get('DR'))))
-  const categories = [...(resources?.entries.values() ?? [])].map((category) => dictionaryOf(ifReadable(() => revision.resolve(category))))
+  const resources = dictionaryOf(revision.readable(form.get('DR')))
+  const categories = [...(resources?.entries.values() ?? [])].map((category) => dictionaryOf(revision.readable(category)))
   const direct = categories.flatMap((category) => [...(category?.entries.values() ?? [])]).filter((each) => !(each instanceof PdfReference))
   return [valuesBeside(form, judgedKeysOfForm), ...direct]
 }

@@ -172,7 +172,7 @@ function skimObject(bytes: Buffer, start: number, limit: number, { maxDepth }: P
     } else if (code === CLOSE_BRACKET || (code === GREATER && isPair)) {
       if (brackets.at(-1) === (code === GREATER ? LESS : OPEN_BRACKET)) brackets.pop()
       at += code === GREATER ? 2 : 1
-    } else if (brackets.length > 0) at++
+    } else if (brackets.length > 0) at = Math.max(at + 1, endOfWord(bytes, at, limit))
     else if (code === SLASH) at = endOfWord(bytes, at + 1, limit)
     else {
       const word = at

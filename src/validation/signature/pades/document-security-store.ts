@@ -102,16 +102,16 @@ function addTo(evidence: Evidence, kind: Kind, der: Buffer, { limits }: Signatur
 
 /** The streams of a DSS dictionary and its VRI. A generator, because the entries for many signatures may share one list. */
 function* streamsOf(revision: PdfRevision, store: PdfDictionary): Generator<readonly [Kind, PdfStream]> {
-  const perSignature = ifReadable(() => revision.resolve(store.get('VRI')))
+  const perSignature = revision.readable(store.get('VRI'))
   const entries = perSignature instanceof PdfDictionary ? [...perSignature.entries.values()] : []
   for (const entry of [store, ...entries]) {
-    const dictionary = ifReadable(() => revision.resolve(entry))
+    const dictionary = revision.readable(entry)
     if (!(dictionary instanceof PdfDictionary)) continue
     for (const [key, kind] of lists) {
-      const items = ifReadable(() => revision.resolve(dictionary.get(key)))
+      const items = revision.readable(dictionary.get(key))
       if (!isArray(items)) continue
       for (const item of items) {
-        const stream = ifReadable(() => revision.resolve(item))
+        const stream = revision.readable(item)
         if (stream instanceof PdfStream) yield [kind, stream]
       }
     }
