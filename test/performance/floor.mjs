@@ -54,7 +54,7 @@ function addCheck(operations, algorithm, data, der, signature, dsaEncoding) {
 
 function certificatesOf({ facts, validationData }) {
   const known = new Map([...validationData.certificates, ...facts.certificates].map((one) => [one.id, one]))
-  return (id) => readCertificate(known.get(id).encoded, limits.asn1)
+  return (id) => readCertificate(Buffer.from(known.get(id).encoded, 'base64'), limits.asn1)
 }
 
 function addPdfSignature(operations, file, signature) {
@@ -67,7 +67,7 @@ function addPdfSignature(operations, file, signature) {
   const [signer] = readSignedData(withoutPadding(contents, limits.asn1).encoding, limits.asn1).signers
   addDigest(operations, signer.digestAlgorithm, covered, signer.messageDigest.toString('hex'))
   addCheck(operations, facts.signatureAlgorithm, signer.signedAttributesDer, own.publicKeyInfo, signer.signature, 'der')
-  for (const { digest } of facts.signingCertificateReferences) addDigest(operations, digest.algorithm, own.der, digest.value)
+  for (const { digest } of facts.signingCertificateReferences) addDigest(operations, digest.algorithm, own.facts.encoded, digest.value)
   for (const timeStamp of facts.timeStamps) addToken(operations, timeStamp, signer.signature, certificate)
   for (const revocation of facts.revocations.filter((one) => one.kind === 'ocsp'))
     addResponse(operations, revocation, validationData, certificate)
@@ -87,7 +87,7 @@ function addSignature(operations, files, signature) {
     'ieee-p1363',
   )
   for (const { digest } of facts.signingCertificateReferences)
-    addDigest(operations, digest.algorithm, certificate(facts.signingCertificate).der, digest.value)
+    addDigest(operations, digest.algorithm, certificate(facts.signingCertificate).facts.encoded, digest.value)
   for (const { digest } of facts.timeMarks)
     if (digest !== null) addDigest(operations, digest.algorithm, Buffer.from(parts.value.children.join(''), 'base64'), digest.value)
   for (const [i, timeStamp] of facts.timeStamps.entries()) addToken(operations, timeStamp, parts.covered(timeStamp, i), certificate)
@@ -96,17 +96,17 @@ function addSignature(operations, files, signature) {
 }
 
 function addToken(operations, timeStamp, covered, certificate) {
-  const { signer, tstInfo } = readTimeStampToken(timeStamp.encoded, limits.asn1)
+  const { signer, tstInfo } = readTimeStampToken(Buffer.from(timeStamp.encoded, 'base64'), limits.asn1)
   const unit = certificate(timeStamp.signingCertificate)
   addDigest(operations, timeStamp.imprint.digest.algorithm, covered, timeStamp.imprint.digest.value)
   addDigest(operations, signer.digestAlgorithm, tstInfo, signer.messageDigest.toString('hex'))
-  for (const { digest } of signer.signingCertificates) addDigest(operations, digest.algorithm, unit.der, digest.value)
+  for (const { digest } of signer.signingCertificates) addDigest(operations, digest.algorithm, unit.facts.encoded, digest.value)
   addCheck(operations, signer.signatureAlgorithm, signer.signedAttributesDer, unit.publicKeyInfo, signer.signature, 'der')
 }
 
 /** Name and key of the issuer are stated by digest, and the responder may be. */
 function addResponse(operations, revocation, { revocations, revocationSigners }, certificate) {
-  const response = readOcspResponse(revocation.encoded, limits.asn1)
+  const response = readOcspResponse(Buffer.from(revocation.encoded, 'base64'), limits.asn1)
   const responder = certificate(revocationSigners.find((one) => one.revocation === revocation.id).signer)
   const { issuer, certificate: subject } = revocations.find((one) => one.revocation === revocation.id)
   const [{ certId }] = revocation.responses
