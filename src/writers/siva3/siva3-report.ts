@@ -181,8 +181,7 @@ function writeSignature(
       id: idOf(signature),
       info: informationOf(signature, document.form),
       signatureFormat: formatNameOf(signature, document.form, engine),
-      signatureLevel:
-        document.form.kind === 'ddoc' ? null : levelNameOf(level, lacksOnlyLevel(signature) ? 'TOTAL-PASSED' : indication),
+      signatureLevel: document.form.kind === 'ddoc' ? null : levelNameOf(level, lacksOnlyLevel(signature) ? 'TOTAL-PASSED' : indication),
       signatureMethod: signatureMethodOf(signatureAlgorithm),
       signatureScopes: listOrNull(
         listedScopes(signature, engine).map(
