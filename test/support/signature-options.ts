@@ -103,8 +103,8 @@ export interface SignatureOptions {
   readonly ocsp?: Partial<OcspOptions>
   /** Instead of one response made with `ocsp`. Null: no RevocationValues. */
   readonly revocationValues?: ((signatureValue: Buffer) => RevocationValues) | null
-  /** Changes to the archive time-stamps, one for each. */
-  readonly archive?: readonly Partial<TimeStampOptions>[]
+  /** Changes to the archive time-stamps, one for each; the canonicalization of the other time-stamps where it is absent. */
+  readonly archive?: readonly (Partial<TimeStampOptions> & { readonly canonicalization?: Canonicalization })[]
   /** Declared on the root beside those of the writer. */
   readonly rootNamespaces?: Readonly<Record<string, string>>
   /** Changes the XML of the signature file each time before something is hashed, signed or stamped: a document that its signer made like this. */

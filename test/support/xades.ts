@@ -129,11 +129,11 @@ export function signatureText(options: SignatureOptions, files: readonly DataFil
     add(timeStampValidationData(options.timeStampValidationData))
   }
   if (level === 'LTA') {
-    for (const [i, changes] of (options.archive ?? [{}]).entries()) {
-      const data = archiveData(render(made), references, files, propertiesTransform, stampMethod ?? 'c14n10')
+    for (const [i, { canonicalization = stampMethod, ...changes }] of (options.archive ?? [{}]).entries()) {
+      const data = archiveData(render(made), references, files, propertiesTransform, canonicalization ?? 'c14n10')
       const token = timeStampToken({ data, genTime: moments.archive, ...changes })
       const declared = !('xades141' in (options.rootNamespaces ?? {})) ? { 'xmlns:xades141': namespaces.xades141 } : {}
-      add(timeStampElement('xades141:ArchiveTimeStamp', `${idOf(options)}-A${i}`, token, stampMethod, declared))
+      add(timeStampElement('xades141:ArchiveTimeStamp', `${idOf(options)}-A${i}`, token, canonicalization, declared))
     }
   }
   add(timeStampValidationData(options.laterValidationData))

@@ -2,7 +2,7 @@ import type { DigestAlgorithm, TimeStampFacts } from '#model'
 import { createDigest } from '#readers/crypto'
 
 /** The octets that an imprint covers, by their digest. For octets that several time-stamps cover, so that they are hashed once. */
-interface DigestedInput {
+export interface DigestedInput {
   /** Null for an algorithm that the platform lacks. */
   digestBy(algorithm: DigestAlgorithm): Uint8Array | null
 }

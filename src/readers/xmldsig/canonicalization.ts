@@ -30,6 +30,13 @@ export function readCanonicalization(element: XmlElement): Canonicalization | nu
   return { method, prefixes }
 }
 
+/** The same text for canonicalizations that write every element alike. */
+export function canonicalizationKey({ method, prefixes }: Canonicalization): string {
+  // The order of the prefixes is irrelevant, and no prefix contains a space.
+  const set = prefixes.length === 0 ? '' : [...new Set(prefixes)].sort().join(' ')
+  return `${method.algorithm}${method.comments ? '#' : ''} ${set}`
+}
+
 /**
  * Cache of the canonical forms of the elements of one signature, and of their digests. Each is computed once, because an archive time-stamp covers most of the
  * elements that references and earlier time-stamps cover, and any number of references may designate one element.
@@ -66,11 +73,10 @@ export class CanonicalForms {
     return octets
   }
 
-  #formOf(element: XmlElement, { method, prefixes }: Canonicalization): KnownForm {
+  #formOf(element: XmlElement, canonicalization: Canonicalization): KnownForm {
+    const { method, prefixes } = canonicalization
     const forms = this.#forms.get(element) ?? new Map<string, KnownForm>()
-    // The order of the prefixes is irrelevant, and no prefix contains a space.
-    const set = prefixes.length === 0 ? '' : [...new Set(prefixes)].sort().join(' ')
-    const key = `${method.algorithm}${method.comments ? '#' : ''} ${set}`
+    const key = canonicalizationKey(canonicalization)
     const known = forms.get(key)
     if (known !== undefined) return known
     // Walking the element takes time even where nothing is written, as for comments that the method omits.

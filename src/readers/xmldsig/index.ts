@@ -6,7 +6,13 @@
  * know certificates, XAdES, trust or policy.
  */
 export { base64Of, decodeBase64 } from './base64.js'
-export { CanonicalForms, type Canonicalization, DEFAULT_CANONICALIZATION, readCanonicalization } from './canonicalization.js'
+export {
+  CanonicalForms,
+  type Canonicalization,
+  canonicalizationKey,
+  DEFAULT_CANONICALIZATION,
+  readCanonicalization,
+} from './canonicalization.js'
 export { DigestBudget } from './digest-budget.js'
 export { type ElementIds, indexElementIds, repeatedIdsWithin } from './element-ids.js'
 export { XMLDSIG_NAMESPACE } from './namespaces.js'

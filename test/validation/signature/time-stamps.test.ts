@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '#config'
 import type { SignatureFacts, TimeStampFacts } from '#model'
 import { type CanonicalizationMethod, canonicalize, elementsNamed, parseXml } from '#readers/xml'
-import { agreement } from '../../support/asice.js'
+import { openAsic } from '#validation/container'
+import { readAsicSignatures } from '#validation/signature'
+import { agreement, signedContainer } from '../../support/asice.js'
 import { pki } from '../../support/pki.js'
 import { timeStampToken } from '../../support/time-stamp.js'
-import { codes, readSigned } from './reading.js'
+import { codes, newContext, onlyFacts, readSigned } from './reading.js'
 
 const XADES = 'http://uri.etsi.org/01903/v1.3.2#'
 const encapsulated = (token: Buffer) => `<xades:EncapsulatedTimeStamp>${token.toString('base64')}</xades:EncapsulatedTimeStamp>`
@@ -184,6 +186,24 @@ describe('archive time-stamp (EN 319 132-1, 5.5.2)', () => {
         }
       }
     }
+  })
+
+  it('the files under archive time-stamps are read once for each digest algorithm and canonicalization', () => {
+    const archive = [{}, { digest: 'sha512' }, {}, { digest: 'sha512' }, { canonicalization: 'c14n11' }, {}] as const
+    const opened = openAsic(signedContainer({ writer: 'digidoc4j', level: 'LTA', archive }), limits)
+    let reads = 0
+    const dataFiles = opened.dataFiles.map((file) => {
+      const pieces = () => {
+        reads++
+        return file.content.pieces()
+      }
+      return { ...file, content: { size: file.content.size, pieces } }
+    })
+    const facts = onlyFacts(
+      opened.signatures.flatMap((raw) => readAsicSignatures({ ...opened, dataFiles, signatures: [raw] }, newContext())),
+    )
+    expect(kinds(facts)).toEqual(['signature intact', ...archive.map(() => 'archive intact')])
+    expect([dataFiles.length, reads]).toEqual([1, 3])
   })
 
   it('an archive time-stamp proves certificates, responses and time-stamps before it', () => {

@@ -44,6 +44,7 @@ import { addTokenEvidence, assertTimeStampsWithin } from '../time-stamp-token.js
 import { withoutExcess } from '../without-excess.js'
 import { adesLevel } from './ades-level.js'
 import { findUnsignedAgainstBaseline } from './baseline.js'
+import { ContinuedDigests } from './continued-digests.js'
 import { readCounterSignatures } from './counter-signatures.js'
 import type { DataFileResolver } from './data-file-resolver.js'
 import type { XadesDialect } from './dialect.js'
@@ -106,15 +107,17 @@ export function readXadesSignature(element: XmlElement, surroundings: SignatureS
   const signingCertificate = signer.certificate?.facts.id ?? null
   const isReferenced = covered && signingCertificateReferences.some(({ certificate }) => certificate === signingCertificate)
 
+  const imprintBudget = createImprintBudget(context.limits.signature.maxImprintBytes)
+  const archived = new ContinuedDigests(imprintBudget)
   const timeStamps = verifyTimeStamps({
-    parts: { signature, references, propertiesObject: properties.object, forms, dialect },
+    parts: { signature, references, propertiesObject: properties.object, forms, dialect, archived },
     contentTimeStamps: content.properties,
     unsignedProperties: unsigned.properties,
     containerTimeStamp: containerTimeStamp?.readable === true ? containerTimeStamp : null,
     keyInfoCertificates: keyInfo.map(({ facts }) => facts.id),
     referencedCertificate: isReferenced ? signingCertificate : null,
     certificates,
-    budget: createImprintBudget(context.limits.signature.maxImprintBytes),
+    budget: imprintBudget,
   })
   const formats = indexFormats(signed.dataObjectFormats)
   const pointers = dialect.formatsNameUris ? 'id-or-uri' : 'id'

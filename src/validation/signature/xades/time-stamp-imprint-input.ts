@@ -1,7 +1,15 @@
-import type { ImprintPieces } from '#readers/cms'
+import type { ImprintInput, ImprintPieces } from '#readers/cms'
 import { XADES_141_NAMESPACE, XADES_NAMESPACE } from '#readers/xades'
 import { attributeOf, childElements, type XmlElement } from '#readers/xml'
-import { areTransformsApplied, type CanonicalForms, type Canonicalization, octetsOfElement, type XmlSignature } from '#readers/xmldsig'
+import {
+  areTransformsApplied,
+  type CanonicalForms,
+  type Canonicalization,
+  canonicalizationKey,
+  octetsOfElement,
+  type XmlSignature,
+} from '#readers/xmldsig'
+import type { ContinuedDigests } from './continued-digests.js'
 import type { XadesDialect } from './dialect.js'
 import type { LocatedReference } from './references.js'
 import type { TimeStampProperty } from './time-stamp-property.js'
@@ -14,6 +22,8 @@ export interface TimeStampedSignature {
   readonly propertiesObject: XmlElement | null
   readonly forms: CanonicalForms
   readonly dialect: Pick<XadesDialect, 'signatureTimeStampCovers'>
+  /** Those of all archive time-stamps of the signature. */
+  readonly archived: ContinuedDigests
 }
 
 /**
@@ -22,7 +32,7 @@ export interface TimeStampedSignature {
  *
  * @param preceding the unsigned properties before the time-stamp, in document order
  */
-export function imprintInputOf(property: TimeStampProperty, parts: TimeStampedSignature, preceding: readonly XmlElement[]): ImprintPieces {
+export function imprintInputOf(property: TimeStampProperty, parts: TimeStampedSignature, preceding: readonly XmlElement[]): ImprintInput {
   const { canonicalization, element } = property
   if (canonicalization === null) return null
   switch (property.kind) {
@@ -55,19 +65,19 @@ function signatureValue({ signature, forms, dialect }: TimeStampedSignature, can
 
 const isNotSignedProperties = ({ kind }: LocatedReference): boolean => kind !== 'signed-properties'
 
-/** 5.5.2: all signed data, the signature, and every unsigned property before this one. */
-function archive(parts: TimeStampedSignature, preceding: readonly XmlElement[], canonicalization: Canonicalization): ImprintPieces {
-  const { signature, forms, propertiesObject } = parts
+/** 5.5.2: all signed data, the signature, and every unsigned property before this one. All archive time-stamps begin with the signed data and the signature. */
+function archive(parts: TimeStampedSignature, preceding: readonly XmlElement[], canonicalization: Canonicalization): ImprintInput {
+  const { signature, forms, propertiesObject, archived } = parts
   const signed = referencedObjects(parts.references, forms, canonicalization)
   if (signed === null) return null
-  const elements = [
-    signature.signedInfo.element,
-    signature.signatureValue,
-    ...(signature.keyInfo === null ? [] : [signature.keyInfo]),
-    ...preceding,
-    ...signature.objects.filter((object) => object !== propertiesObject),
-  ]
-  return signedThenElements(signed, elements, forms, canonicalization)
+  const { signedInfo, signatureValue, keyInfo } = signature
+  const signatureParts = [signedInfo.element, signatureValue, ...(keyInfo === null ? [] : [keyInfo])]
+  const rest = [...preceding, ...signature.objects.filter((object) => object !== propertiesObject)]
+  return archived.input(
+    canonicalizationKey(canonicalization),
+    () => signedThenElements(signed, signatureParts, forms, canonicalization),
+    () => signedThenElements([], rest, forms, canonicalization),
+  )
 }
 
 function* signedThenElements(
