@@ -195,8 +195,8 @@ export const documentLimits = {
     /** XML nodes of all signature files of one document: four files with the maximum number of nodes. */
     maxNodes: 1_600_000,
     /**
-     * Octets that are hashed for the time-stamps of one signature: each archive time-stamp covers every signed file again. Seven over the largest container, 2
-     * s.
+     * Octets that are hashed for the time-stamps of one signature: the signed files again for each digest algorithm and canonicalization of its archive
+     * time-stamps. Seven times the largest container, 2 s.
      */
     maxImprintBytes: 2_000_000_000,
   },

@@ -31,7 +31,6 @@ export const cmsAttributes = {
   completeRevocationReferences: '1.2.840.113549.1.9.16.2.22',
   certificateValues: '1.2.840.113549.1.9.16.2.23',
   revocationValues: '1.2.840.113549.1.9.16.2.24',
-  cadesCTimeStamp: '1.2.840.113549.1.9.16.2.25',
   timeStampedReferences: '1.2.840.113549.1.9.16.2.26',
   archiveTimeStampV2: '1.2.840.113549.1.9.16.2.48',
   archiveTimeStampV3: '0.4.0.1733.2.4',
