@@ -28,9 +28,10 @@ describe('widths of letters in the fonts of PDF forms', () => {
     expect(differing).toEqual([])
   })
 
-  it('a font may name the widths of its letters', () => {
+  it('a font may name the widths of its letters, and a letter without one has any width', () => {
+    const unknown = Number.POSITIVE_INFINITY
     const widthOf = font('/BaseFont /Other /FirstChar 48 /Widths [500 -3 (x)]')
-    expect(['0', '1', '2', '3', 'a'].map(widthOf)).toEqual([0.5, 1, 1, 1, 1])
+    expect(['0', '1', '2', '3', 'a'].map(widthOf)).toEqual([0.5, unknown, unknown, unknown, unknown])
   })
 
   it('a letter counts as wide where programs may draw another one', () => {

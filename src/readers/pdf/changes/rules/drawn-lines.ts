@@ -62,6 +62,7 @@ export function linesOf(
     const line = lines.at(-1)
     const [before] = line?.texts ?? []
     const end = (text.x ?? line?.end ?? 0) + widthOfText(text.codes, widthOf) * text.size
+    if (!Number.isFinite(end)) return null
     if (line !== undefined && before !== undefined && before.y === text.y) {
       if (Math.abs((text.x ?? line.end) - line.end) > greatestGap * text.size || text.size !== before.size) return null
       lines[lines.length - 1] = { texts: [...line.texts, text], start: line.start, end }

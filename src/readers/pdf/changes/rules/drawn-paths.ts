@@ -26,6 +26,12 @@ const mostCorners = 16
 /** The lines of a cross meet in the middle, which each of them passes within this part of the width and height. */
 const greatestOffset = 0.1
 
+export function pairsOf(numbers: readonly number[]): readonly Point[] {
+  const pairs: Point[] = []
+  for (let at = 0; at + 1 < numbers.length; at += 2) pairs.push([numbers[at] ?? Number.NaN, numbers[at + 1] ?? Number.NaN])
+  return pairs
+}
+
 export function rectanglePart([x = Number.NaN, y = Number.NaN, width = Number.NaN, height = Number.NaN]: readonly number[]): PathPart {
   const [left, bottom, right, top] = [x, y, x + width, y + height]
   return {

@@ -90,7 +90,8 @@ function differencesOf(revision: PdfRevision, list: PdfValue): ReadonlyMap<numbe
   for (const item of list) {
     const name = nameOf(item)
     if (typeof item === 'number') code = item
-    else if (name === null || code === null) return null
+    // MuPDF counts another code as the last one.
+    else if (name === null || code === null || !(code >= 0 && code <= 0xff)) return null
     else names.set(code++, name)
   }
   return names

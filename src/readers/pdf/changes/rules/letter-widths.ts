@@ -69,25 +69,50 @@ export function widthOfText(codes: string, widthOf: WidthOf): number {
   return width
 }
 
-/** The widths that a font names (ISO 32000-1, 9.2.4), otherwise those of the standard font. */
+/** The widths that a font names (ISO 32000-1, 9.2.4), otherwise those of the standard font. Infinite where programs may draw a letter in any width, or to the left. */
 export function widthsOf(revision: PdfRevision, value: PdfValue): WidthOf {
   const font = dictionaryOf(revision.resolve(value))
   // Programs draw with Helvetica where a font is missing.
   const name = nameOf(revision.resolve(font?.get('BaseFont') ?? new PdfName('Helvetica'))) ?? ''
   const standard = standardWidths.find(([pattern]) => pattern.test(name))?.[1] ?? []
+  const namesWidths = font !== null && hasWidths(revision, font)
   const known = new Map<string, number>()
   return (code) => {
-    const width = known.get(code) ?? ownWidth(revision, font, code) ?? standard[letterOf(revision, font, code) - firstLetter] ?? widest
+    const width =
+      known.get(code) ?? (namesWidths ? ownWidth(revision, font, code) : (standard[letterOf(revision, font, code) - firstLetter] ?? widest))
     known.set(code, width)
     return width / 1000
   }
 }
 
-function ownWidth(revision: PdfRevision, font: PdfDictionary | null, code: string): number | null {
-  if (font === null) return null
-  const [list, first] = [revision.resolve(font.get('Widths')), numberOf(revision.resolve(font.get('FirstChar')))]
-  const width = isArray(list) && first !== null ? numberOf(revision.resolve(list[code.charCodeAt(0) - first] ?? null)) : null
-  return width !== null && width > 0 ? width : null
+/** Whether programs take widths from a font itself: it lists them, or has a program or composite or drawn letters (ISO 32000-1, 9.6.5 and 9.7). */
+function hasWidths(revision: PdfRevision, font: PdfDictionary): boolean {
+  const subtype = nameOf(revision.resolve(font.get('Subtype')))
+  const descriptor = dictionaryOf(revision.resolve(font.get('FontDescriptor')))
+  return (
+    font.get('Widths') !== null ||
+    subtype === 'Type0' ||
+    subtype === 'Type3' ||
+    (descriptor !== null && (hasFontProgram(descriptor) || descriptor.get('MissingWidth') !== null))
+  )
+}
+
+/** The width in the list of a simple font; infinite for a letter without one: programs use none, that of the descriptor or that of the font program. */
+function ownWidth(revision: PdfRevision, font: PdfDictionary, code: string): number {
+  const subtype = nameOf(revision.resolve(font.get('Subtype')))
+  const list = revision.resolve(font.get('Widths'))
+  const [first, last] = ['FirstChar', 'LastChar'].map((key) => numberOf(revision.resolve(font.get(key))))
+  const at = code.charCodeAt(0)
+  // The widths of a font of type 3 are in a unit of its own.
+  if (!isArray(list) || subtype === 'Type0' || subtype === 'Type3' || first == null || (last != null && at > last))
+    return Number.POSITIVE_INFINITY
+  const width = numberOf(revision.resolve(list[at - first] ?? null))
+  return width !== null && width > 0 ? width : Number.POSITIVE_INFINITY
+}
+
+/** Whether a font descriptor embeds a font program (ISO 32000-1, table 122). */
+export function hasFontProgram(descriptor: PdfDictionary): boolean {
+  return ['FontFile', 'FontFile2', 'FontFile3'].some((key) => descriptor.get(key) !== null)
 }
 
 /** A letter with an accent is as wide as without. */

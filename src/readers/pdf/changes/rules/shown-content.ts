@@ -59,7 +59,11 @@ function isList(
   return lines.every(({ isMarked }, index) => texts[index] === plain(labels[start + index] ?? '') && isMarked === chosen.has(start + index))
 }
 
-/** Whether lines are a text that is broken only where it has spaces, and in each place where it has a line break. */
+/** A number or a date may have spaces: a line that ends like one, and what continues it. */
+const endOfNumber = /(?:\d[.,]?|[-+])$/
+const startOfNumber = /^\d/
+
+/** Whether lines are a text that is broken only where it has spaces, none of which are within a number, and in each place where it has a line break. */
 function isWrapped(text: string, lines: readonly string[]): boolean {
   let rest = text.replace(/^[\r\n]+/, '')
   for (const [index, line] of lines.entries()) {
@@ -68,6 +72,9 @@ function isWrapped(text: string, lines: readonly string[]): boolean {
     rest = behind.replace(/^[ \r\n]+/, '')
     const isBreak = rest !== behind || line.endsWith(' ')
     if (index < lines.length - 1 && !isBreak) return false
+    const isWithinNumber =
+      endOfNumber.test(line.trimEnd()) && startOfNumber.test(rest) && !/[\r\n]/.test(behind.slice(0, behind.length - rest.length))
+    if (isWithinNumber) return false
   }
   return rest === ''
 }

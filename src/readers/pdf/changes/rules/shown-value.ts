@@ -5,7 +5,7 @@ import { inheritedValue, isStandardFont, isStandardText } from '../drawn-fields.
 import { rectangleOf } from '../widget-look.js'
 import { isSeenAsBefore } from './drawn-colours.js'
 import { shownLetters } from './font-letters.js'
-import { widthsOf } from './letter-widths.js'
+import { hasFontProgram, widthsOf } from './letter-widths.js'
 import {
   type Decode,
   type FieldContent,
@@ -88,11 +88,13 @@ function fitsAsStated(revision: PdfRevision, field: PdfDictionary, stated: State
   return lines.length <= Math.max(height, 1) && lines.every((width) => width <= room)
 }
 
-/** Whether a font gives codes other letters than the usual ones: programs that draw a field themselves use the letters, others the codes. */
+/** Whether a font may give codes other letters than the usual ones, also by a program of its own: programs that draw a field themselves use the letters, others the codes. */
 function hasOwnLetters(revision: PdfRevision, value: PdfValue): boolean {
   const font = dictionaryOf(revision.resolve(value))
   const encoding = revision.resolve(font?.get('Encoding') ?? null)
   const isNamed = encoding === null || nameOf(encoding) !== null
+  const descriptor = dictionaryOf(revision.resolve(font?.get('FontDescriptor') ?? null))
+  if (descriptor !== null && hasFontProgram(descriptor)) return true
   return !isNamed || font?.get('ToUnicode') != null || nameOf(revision.resolve(font?.get('Subtype') ?? null)) === 'Type0'
 }
 

@@ -8,6 +8,7 @@ import {
   isFigure,
   type PathPart,
   type Point,
+  pairsOf,
   type Reach,
   type Rectangle,
   rectanglePart,
@@ -19,6 +20,8 @@ import {
 const smallestText = 4
 const greatestText = 72
 const widestBorder = 2
+/** pdf-lib moves a frame by half of its width, so that its right and upper sides are outside. That of a thin one at the edges is no digit. */
+const thinFrame = 1
 /** Programs draw a thinner line of a figure too faintly to be seen. */
 const thinnestLine = 0.3
 /** The part of the width and height of the area that stays when programs draw only within a rectangle. */
@@ -86,6 +89,8 @@ export class ValueDrawing {
   #hasOpenPath = false
   /** How far what was drawn as a border reaches into the area: a text there is not seen. */
   #border: Reach = [0, 0, 0, 0]
+  /** At which edges a line of any colour runs: left, bottom, right, top. */
+  readonly #sides = [false, false, false, false]
   readonly #texts: DrawnText[] = []
   readonly #bars: DrawnBar[] = []
   /** The name of the one font that the content selects. */
@@ -105,6 +110,7 @@ export class ValueDrawing {
   read(content: string): DrawnValue | null {
     const operations = operationsOf(content)
     if (operations?.every(({ operator, operands }) => this.#draws(operator, operands)) !== true || this.#path.length > 0) return null
+    if (!this.#hasWholeFrame()) return null
     return { texts: this.#texts, fontName: this.#fontName, bars: this.#bars, background: this.#background, figure: this.#figure }
   }
 
@@ -215,6 +221,20 @@ export class ValueDrawing {
     }
   }
 
+  /** Whether lines at the left and right are sides of a frame: a line alone beside a number could be read as the digit 1. */
+  #hasWholeFrame(): boolean {
+    const [left, bottom, right, top] = this.#sides
+    return left === right && (left === false || (bottom === true && top === true))
+  }
+
+  /** Notes the edges at which a line is seen that reaches so far from them. */
+  #takesSides(reach: Reach, halfWidth: number): void {
+    const [left, bottom, right, top] = this.#state.clip
+    const hidden = [left, bottom, this.#right - right, this.#top - top]
+    if (2 * halfWidth <= thinFrame && isNearEdges(reach) && hidden.every((distance) => distance <= 0)) return
+    for (const [edge, distance] of reach.entries()) if (distance + halfWidth > (hidden[edge] ?? 0)) this.#sides[edge] = true
+  }
+
   /** What is painted comes before the text and before the bars, which it could hide. */
   #isBackground(): boolean {
     return !this.#isInText && !this.#hasOpenPath && this.#texts.length === 0 && this.#bars.length === 0 && this.#figure === null
@@ -263,7 +283,11 @@ export class ValueDrawing {
     if (!this.#isBackground()) return false
     if (!isLight(components)) return this.#takesBorder((part) => sideReach(part, right, top), 0) || this.#takesFigure(false, components)
     if (this.#path.some((part) => commonArea([part]) !== null && runsAlongEdges(part, right, top))) this.#background = components
-    return this.#path.every((part) => sideReach(part, right, top) !== null || runsAlongEdges(part, right, top))
+    return this.#path.every((part) => {
+      const reach = sideReach(part, right, top)
+      if (reach !== null) this.#takesSides(reach, 0)
+      return reach !== null || runsAlongEdges(part, right, top)
+    })
   }
 
   /** Whether each part of the path is a bar that hides no text and no other bar. */
@@ -297,6 +321,7 @@ export class ValueDrawing {
     for (const part of this.#path) {
       const reach = reachOf(part)
       if (reach === null) return false
+      this.#takesSides(reach, halfWidth)
       const [left, bottom, right, top] = reach
       border = [
         Math.max(border[0], left + halfWidth),
@@ -365,12 +390,10 @@ export class ValueDrawing {
   }
 }
 
-function isTranslation(matrix: readonly number[]): boolean {
-  return matrix.slice(0, 4).join(' ') === '1 0 0 1'
+function isNearEdges(reach: Reach): boolean {
+  return reach.every((distance) => Math.abs(distance) <= thinFrame / 2)
 }
 
-function pairsOf(numbers: readonly number[]): readonly Point[] {
-  const pairs: Point[] = []
-  for (let at = 0; at + 1 < numbers.length; at += 2) pairs.push([numbers[at] ?? Number.NaN, numbers[at + 1] ?? Number.NaN])
-  return pairs
+function isTranslation(matrix: readonly number[]): boolean {
+  return matrix.slice(0, 4).join(' ') === '1 0 0 1'
 }
