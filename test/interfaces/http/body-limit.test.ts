@@ -302,4 +302,34 @@ describe('a client that hangs up while its document is validated', () => {
     await app.close()
     expect(logged()).not.toContain('"fault"')
   })
+
+  it('a client that hangs up is reported for every document of its request, and many documents cause no warning of Node.js', async () => {
+    const warnings: string[] = []
+    const onWarning = ({ name }: Error) => void warnings.push(name)
+    process.on('warning', onWarning)
+    let told = 0
+    const { app, received } = await serverUnderTest({
+      validate: async (_request, { onDisconnect }) => {
+        const waitForClient = () => new Promise<void>((done) => onDisconnect?.(done)).then(() => void told++)
+        await Promise.all(Array.from({ length: 20 }, waitForClient))
+        await waitForClient()
+        throw new Abandoned('Nobody waits.')
+      },
+    })
+    const base = await app.listen({ host: '127.0.0.1', port: 0 })
+    const gone = new AbortController()
+    const answer = fetch(`${base}/validate`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(validRequest),
+      signal: gone.signal,
+    }).catch((error: unknown) => error)
+    await expect.poll(() => received.length).toBe(1)
+    gone.abort()
+    await answer
+    await expect.poll(() => told).toBe(21)
+    await app.close()
+    process.off('warning', onWarning)
+    expect(warnings).not.toContain('MaxListenersExceededWarning')
+  })
 })
