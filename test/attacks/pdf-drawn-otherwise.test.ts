@@ -81,6 +81,27 @@ const forged: readonly (readonly [title: string, options: () => SignedPdfOptions
   ['a number is divided at its space', () => ({ draft: multiline('Pay 10 000 euros'), after: broken('Pay 10', '000 euros') })],
   ['a date is divided at its space', () => ({ draft: multiline('On 1. 12. 2026'), after: broken('On 1.', '12. 2026') })],
   ['a sign is not on the line of its number', () => ({ draft: multiline('Change - 100'), after: broken('Change -', '100') })],
+  ['the text moves to another place on the page', anew('X', together('X', 10, 4), together('X', 10, 150), standard)],
+  [
+    'a text that programs drew at the left is at the right',
+    () => ({ draft: field('/FT /Tx /V (X)'), after: gets(shared(together('X', 10, 150))) }),
+  ],
+  [
+    'a text that programs drew in the middle of the height is at the lower edge',
+    () => ({ draft: field('/FT /Tx /V (X)', {}, area), after: gets(lines(together('X', 10))) }),
+  ],
+  [
+    'a line is far from the one before',
+    () => ({ draft: multiline('Pay nothing'), after: gets(lines('BT 0 g /Helv 10 Tf 2 66 Td (Pay) Tj 0 -60 Td (nothing) Tj ET')) }),
+  ],
+  [
+    'a line starts elsewhere',
+    () => ({ draft: multiline('Pay nothing'), after: gets(lines('BT 0 g /Helv 10 Tf 2 66 Td (Pay) Tj 100 -12 Td (nothing) Tj ET')) }),
+  ],
+  [
+    'each letter had a cell of its own',
+    () => ({ draft: field('/FT /Tx /Ff 16777216 /MaxLen 10 /V (100)'), after: gets(shared(together('100'))) }),
+  ],
   [
     'a name stands for a code that no octet has',
     () => ({
@@ -106,6 +127,11 @@ describe('a PDF field that is drawn anew with the same codes, and looks otherwis
     ['in a font with widths of its own', anew('001', digits, together('001'), withFont(each('556')))],
     ['with a whole frame', anew('5', together('5', 18), `1 w 0.5 0.5 199 19 re S ${together('5', 18, 4)}`, standard)],
     ['with a line below', anew('5', together('5', 12), `1 w 0 0.5 m 200 0.5 l S ${together('5', 12, 4)}`, standard)],
+    [
+      'at the other side, where a background covers the page',
+      anew('X', `1 g 0 0 200 20 re f ${together('X', 10, 4)}`, `1 g 0 0 200 20 re f ${together('X', 10, 150)}`, standard),
+    ],
+    ['at the right, as the field says', () => ({ draft: field('/FT /Tx /Q 2 /V (X)'), after: gets(shared(together('X', 10, 190))) })],
     ['with a line break between two numbers', () => ({ draft: multiline('10\\n000'), after: broken('10', '000') })],
   ])('a PDF file passes when a text is drawn anew %s', (_, options) => {
     expect(judge(options())).toEqual({ indication: 'TOTAL-PASSED', errors: [], warnings: ['pdf-form-unchanged'] })

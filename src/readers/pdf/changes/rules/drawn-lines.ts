@@ -25,6 +25,10 @@ export interface DrawnBar {
 export interface DrawnLine {
   readonly codes: string
   readonly size: number
+  /** Where it starts and ends, and its height above the lower edge. */
+  readonly start: number
+  readonly end: number
+  readonly y: number
   /** The width from its start to the end of where it is seen. */
   readonly room: number
   /** How many of its letters are seen: programs cut off what has no room. */
@@ -97,7 +101,7 @@ function seenLine(
   const [bar = null, ...others] = behind
   const isReadable = texts.every(({ fill }) => (bar === null ? isDark(fill) : isSeenOn(fill, bar.fill, background)))
   if (!isReadable || others.length > 0 || (bar !== null && !isBehind(bar, [start, y, end, y + heightOfLetters * size]))) return null
-  return { codes, size, room: right - start, seenLetters, isMarked: bar !== null }
+  return { codes, size, start, end, y, room: right - start, seenLetters, isMarked: bar !== null }
 }
 
 /** How many letters end within a width, which is a part of the size of the font. */

@@ -5,6 +5,7 @@ import { inheritedValue, isStandardFont, isStandardText } from '../drawn-fields.
 import { rectangleOf } from '../widget-look.js'
 import { isSeenAsBefore } from './drawn-colours.js'
 import { shownLetters } from './font-letters.js'
+import { standsAsStated, standsWhere } from './kept-place.js'
 import { hasFontProgram, widthsOf } from './letter-widths.js'
 import {
   type Decode,
@@ -48,6 +49,8 @@ export function showsSame(
   if (now.background === null && !keepsBar(earlier?.bar ?? null, now.bar)) return false
   if (isEmpty(content)) return isBlank(newer, now) && (earlier === null || isBlank(older, earlier))
   if (isDrawnAnew && !showsItself(older, before)) return false
+  const isInPlace = earlier === null ? standsAsStated(older, before, now.lines, content) : standsWhere(earlier.lines, now.lines, content)
+  if (now.background === null && !isInPlace) return false
   const stated = statedFont(older, form, before)
   const [one, other] = [earlier === null ? stated.font : earlier.font, now.font]
   const hasLetters = showsContent(content, now, lettersIn(newer, other), true)

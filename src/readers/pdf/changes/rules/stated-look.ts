@@ -2,8 +2,9 @@ import type { PdfRevision } from '../../pdf-revision.js'
 import { dictionaryOf, isArray, numberOf, type PdfDictionary, PdfString, type PdfValue } from '../../syntax/values.js'
 import { inheritedValue } from '../drawn-fields.js'
 
-/** Flags of fields whose text programs draw as asterisks, or as another text with styles (`RV`) (ISO 32000-1, table 228). */
+/** Flags of fields whose text programs draw as asterisks, each letter in a cell of its own, or as another text with styles (`RV`) (ISO 32000-1, table 228). */
 const password = 0x2000
+const comb = 0x100_0000
 const richText = 0x200_0000
 /** A text is darker than this in each component of its colour, and what is behind it lighter. */
 const darkest = 0.4
@@ -18,7 +19,7 @@ const greatestText = 72
  */
 export function showsItself(revision: PdfRevision, field: PdfDictionary): boolean {
   const flags = numberOf(revision.resolve(inheritedValue(revision, field, 'Ff'))) ?? 0
-  return (flags & (password | richText)) === 0 && hasLightBackground(revision, field) && hasDarkText(revision, field)
+  return (flags & (password | comb | richText)) === 0 && hasLightBackground(revision, field) && hasDarkText(revision, field)
 }
 
 /** Whether programs that draw a widget themselves fill its background. */
