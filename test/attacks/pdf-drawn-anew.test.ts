@@ -127,7 +127,7 @@ const forged: readonly (readonly [title: string, options: SignedPdfOptions])[] =
   ],
   ['a list of choices that gets an appearance with a text', { draft: list, after: gets(lookOf(written('Tallinn'))) }],
   ['an empty choice that gets an appearance with a text', { draft: field('/FT /Ch /Ff 131072'), after: gets(lookOf(written('Tartu'))) }],
-  ['a button that gets an appearance with another text', { draft: push, after: gets(lookOf(written('Paid'))) }],
+  ['a button that gets an appearance with another text', { draft: push, after: gets(lookOf(caption.replace('Send', 'Paid'))) }],
   ['a button without a caption that gets an appearance with a text', { draft: field('/FT /Btn /Ff 65536'), after: gets(lookOf(shown)) }],
   ['a button that gets an appearance with its caption and a picture', { draft: push, after: gets(lookOf(`${caption} /X Do`)) }],
   ['an empty text field that gets an appearance with a text', { draft: empty, after: gets(lookOf(shown)) }],
