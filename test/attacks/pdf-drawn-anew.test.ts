@@ -18,7 +18,8 @@ const caption = 'BT 0 g /Helv 9 Tf 90 6 Td (Send) Tj ET'
 const written = (text: string) => shown.replace('100', text)
 const empty = field('/FT /Tx')
 const place = field('/FT /Sig')
-const drawn = field('/FT /Tx /V (100) /DA (/Helv 9 Tf 0 g) /AP << /N 20 0 R >>', { 20: lookOf(shown) })
+/** The field states a background, which not each appearance draws. */
+const drawn = field('/FT /Tx /V (100) /DA (/Helv 9 Tf 0 g) /MK << /BG [1] >> /AP << /N 20 0 R >>', { 20: lookOf(shown) })
 
 const square = '0 0 20 20'
 const dingbats = `/ZaDb ${font('ZapfDingbats')}`

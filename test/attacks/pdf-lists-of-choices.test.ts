@@ -14,7 +14,9 @@ const texts = 'BT 0 g /Helv 10 Tf 2 62 Td (Tallinn) Tj 0 -12 Td (Tartu) Tj 0 -12
 const bars = '0.6 0.75 0.85 rg 1 48 198 11 re f 1 24 198 11 re f'
 const plain = `${bars} ${texts}`
 const undrawn = (more = chosen, of = entries) => field(`${of} ${more}`, {}, area)
-const drawn = (content = plain, more = chosen) => field(`${entries} ${more} /AP << /N 20 0 R >>`, { 20: look(content) }, area)
+/** The field states a background, which not each appearance draws. */
+const drawn = (content = plain, more = chosen) =>
+  field(`${entries} ${more} /MK << /BG [1] >> /AP << /N 20 0 R >>`, { 20: look(content) }, area)
 const anew =
   (content: string, fonts?: string): Change =>
   (d) =>

@@ -336,7 +336,7 @@ const drawnByOther =
     d.update({ 20: lookOf(content, font) })
 const drawnValue = (text: string, color = '0 g') =>
   `1 1 1 rg 0 0 200 20 re f /Tx BMC q 1 1 198 18 re W n BT /Helv 9 Tf ${color} 2 4 Td (${text}) Tj ET Q EMC`
-const toBeDrawn = drawnForm('/NeedAppearances true /DR << /Font << /Helv 5 0 R >> >>', ownLook)
+const toBeDrawn = drawnForm('/NeedAppearances true /DR << /Font << /Helv 5 0 R >> >>', `${ownLook} /MK << /BG [1] >>`)
 
 /** The same things, done so that programs show something else. */
 const forged: readonly (readonly [title: string, options: SignedPdfOptions])[] = [

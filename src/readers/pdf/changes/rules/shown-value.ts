@@ -46,6 +46,9 @@ export function showsSame(
   const hadBackground = earlier === null ? hasBackground(older, before) : earlier.background !== null
   // Without a background, the text is on what the page shows there.
   if (hadBackground && now.background === null) return false
+  // A new background could hide what the page shows there.
+  const mayHaveBackground = hadBackground || hasBackground(older, before) || (shownBy(older, before, content)?.background ?? null) !== null
+  if (now.background !== null && !mayHaveBackground) return false
   if (now.background === null && !keepsBar(earlier?.bar ?? null, now.bar)) return false
   if (isEmpty(content)) return isBlank(newer, now) && (earlier === null || isBlank(older, earlier))
   if (isDrawnAnew && !showsItself(older, before)) return false
