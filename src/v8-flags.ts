@@ -14,7 +14,15 @@ import { setFlagsFromString } from 'node:v8'
 const INLINED_BYTECODE = 300
 
 /** The flags, each as on the command line of Node.js. */
-export const v8Flags: readonly string[] = [`--max-inlined-bytecode-size-cumulative=${INLINED_BYTECODE}`]
+export const v8Flags: readonly string[] = [
+  `--max-inlined-bytecode-size-cumulative=${INLINED_BYTECODE}`,
+  // The optimizing compiler would write the loop of `map` into each function that calls it. The array that this loop makes is marked as one with holes, that of the
+  // method of the platform is not. So as soon as a function has been compiled, every function that reads its arrays is thrown away and compiled again, and makes other
+  // arrays in its turn. On Node 20, of 7,000 validations with the limit above, with this flag and without it, runs alternating: functions thrown away 3 instead of 98 for
+  // a small container and 2 instead of 126 for a PDF; processor time of each of the third thousand 0.92 instead of 1.35 ms, of later ones the same. On Node 24 there
+  // is no difference beyond the noise.
+  '--no-turbo-inline-array-builtins',
+]
 
 /** Sets the flags of V8 for all threads of the process. Must run before other modules are compiled: compiled code is cached for one set of flags. */
 export function setV8Flags(): void {
