@@ -28,7 +28,7 @@ export type BlockName =
   | 'signature-level'
   | 'notices'
 
-/** Result of one building block or process for one token, with every check that it made. */
+/** Result of one building block or process for one token, with every check that it made. Status and children may come from getters, so a spread does not copy them. */
 export interface BlockResult {
   readonly name: BlockName
   readonly clause: string

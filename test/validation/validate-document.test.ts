@@ -36,8 +36,8 @@ function validate(document: Uint8Array, options: { context?: ValidationContext; 
   const { context = trusting, documentType = 'BDOC', policy = 'POLv1' } = options
   return validated({ document, filename: 'leping.asice', documentType, policy, validationTime }, context)
 }
-function plainBlock(block: BlockResult): BlockResult {
-  return { ...block, checks: block.checks.map(plainCheck), children: block.children.map(plainBlock) }
+function plainBlock({ name, clause, subject, status, checks, children }: BlockResult): BlockResult {
+  return { name, clause, subject, status, checks: checks.map(plainCheck), children: children.map(plainBlock) }
 }
 const fixture = (name: string) => readFileSync(new URL(`documents/${name}`, fixtures))
 

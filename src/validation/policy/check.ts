@@ -64,24 +64,33 @@ export function block(
 
 /**
  * The result of a process that has no checks of its own: its status is that of the first child that does not pass. The children are evaluated when somebody first
- * reads them, which only an explanation does, so `children` must not read anything that changes. Whoever copies or writes the block reads them as well.
+ * reads them, which only an explanation does, so `children` must not read anything that changes.
  */
 export function lateBlock(name: BlockName, clause: string, subject: string, children: () => readonly BlockResult[]): BlockResult {
-  let evaluated: readonly BlockResult[] | null = null
-  const childrenOf = () => {
-    evaluated ??= children()
-    return evaluated
+  return new LateBlock(name, clause, subject, children)
+}
+
+/** A class, because V8 makes a hidden class for each literal with getters, which the garbage collector has to walk. */
+class LateBlock implements BlockResult {
+  readonly name: BlockName
+  readonly clause: string
+  readonly subject: string
+  readonly checks: readonly CheckResult[] = []
+  #children: readonly BlockResult[] | (() => readonly BlockResult[])
+
+  constructor(name: BlockName, clause: string, subject: string, children: () => readonly BlockResult[]) {
+    this.name = name
+    this.clause = clause
+    this.subject = subject
+    this.#children = children
   }
-  return {
-    name,
-    clause,
-    subject,
-    checks: [],
-    get status() {
-      return childrenOf().find(({ status }) => status.indication !== 'PASSED')?.status ?? passed
-    },
-    get children() {
-      return childrenOf()
-    },
+
+  get children(): readonly BlockResult[] {
+    if (typeof this.#children === 'function') this.#children = this.#children()
+    return this.#children
+  }
+
+  get status(): BlockStatus {
+    return this.children.find(({ status }) => status.indication !== 'PASSED')?.status ?? passed
   }
 }
